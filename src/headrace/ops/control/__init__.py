@@ -1,0 +1,1 @@
+"""Ops that order others and compute nothing."""

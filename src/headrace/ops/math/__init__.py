@@ -1,0 +1,1 @@
+"""Element-wise mathematics, reductions and matrix products."""

@@ -1,0 +1,1 @@
+"""Ops without inputs: constants and what is fed."""
