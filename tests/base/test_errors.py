@@ -80,14 +80,10 @@ def test_the_message_cannot_be_changed():
         errors.NotFoundError(None, None, "hello").message = "other"
 
 
-def test_text_is_the_message_and_where_the_op_was_made():
+def test_text_is_the_message_whoever_failed():
     frame = traceback.FrameSummary("train.py", 41, "<module>", lookup_line=False, line="")
-    assert str(errors.InternalError(None, None, "msg")) == "msg"
-    assert str(errors.InternalError(None, object(), "msg")) == "msg"
-    assert str(errors.InternalError(None, failed_op([]), "msg")) == "msg"
-    assert str(errors.InternalError(None, failed_op([frame]), "msg")) == (
-        "msg\n\nOriginal stack trace for 'p':\n  File \"train.py\", line 41, in <module>\n"
-    )
+    for op in (None, object(), failed_op([]), failed_op([frame])):
+        assert str(errors.InternalError(None, op, "msg")) == "msg"
 
 
 @pytest.mark.parametrize("op", [None, failed_op([traceback.FrameSummary("t.py", 4, "f")])])
