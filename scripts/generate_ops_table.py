@@ -53,6 +53,11 @@ def types(definition: OpDef[Any]) -> str:
     return NAMED_SETS.get(frozenset(allowed), ", ".join(dtype.name for dtype in allowed))
 
 
+def cell(text: str) -> str:
+    """Text that stands in a Markdown table: a bar would end the cell."""
+    return text.replace("|", "\\|")
+
+
 def row(definition: OpDef[Any]) -> str:
     """The op's line of the table."""
     ins = ", ".join(argument(arg) for arg in definition.inputs)
@@ -65,7 +70,14 @@ def row(definition: OpDef[Any]) -> str:
     )
     gradient = definition.gradient
     why = f"none: {gradient.why.value}" if isinstance(gradient, NoGradient) else "yes"
-    return f"| **{definition.name}**: {definition.doc} | {ins} → {outs} | {attrs} | {types(definition)} | {why} |"
+    cells = (
+        f"**{definition.name}**: {definition.doc}",
+        f"{ins} → {outs}",
+        attrs,
+        types(definition),
+        why,
+    )
+    return f"| {' | '.join(cell(text) for text in cells)} |"
 
 
 def page() -> str:

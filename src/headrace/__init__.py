@@ -1,7 +1,7 @@
 """Headrace runs TensorFlow-1 graph programs without TensorFlow: `import headrace as tf`.
 
-The names of the `tf` namespace; each function stands beside its op in `headrace.ops`. Importing this loads
-numpy and nothing heavier.
+The names of the `tf` namespace; each function stands beside its op in `headrace.ops`. Importing
+this loads numpy and nothing heavier.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from headrace.api import (
     random,
     sparse,
     sysconfig,
+    test,
     version,
 )
 from headrace.api.missing import reporter
@@ -69,7 +70,15 @@ from headrace.graph.device import DeviceSpec
 from headrace.graph.graph import Graph
 from headrace.graph.indexed_slices import IndexedSlices, convert_to_tensor_or_indexed_slices
 from headrace.graph.operation import Operation
-from headrace.graph.scopes import colocate_with, control_dependencies, device, name_scope
+from headrace.graph.scopes import (
+    colocate_with,
+    container,
+    control_dependencies,
+    device,
+    init_scope,
+    name_scope,
+    op_scope,
+)
 from headrace.graph.seed import set_random_seed
 from headrace.graph.sparse_tensor import (
     SparseTensor,
@@ -166,7 +175,13 @@ from headrace.ops.math.hyperbolic import acosh, asinh, atanh, cosh, sinh, tanh
 from headrace.ops.math.logic import logical_and, logical_not, logical_or, logical_xor
 from headrace.ops.math.matmul import matmul, sparse_matmul
 from headrace.ops.math.no_nan import div_no_nan
-from headrace.ops.math.norm_clipping import clip_by_average_norm, clip_by_norm
+from headrace.ops.math.norm import norm
+from headrace.ops.math.norm_clipping import (
+    clip_by_average_norm,
+    clip_by_global_norm,
+    clip_by_norm,
+    global_norm,
+)
 from headrace.ops.math.power import pow, reciprocal, rsqrt, sqrt, square
 from headrace.ops.math.reduction import (
     reduce_all,
@@ -177,7 +192,7 @@ from headrace.ops.math.reduction import (
     reduce_prod,
     reduce_sum,
 )
-from headrace.ops.math.reduction_composed import count_nonzero, reduce_logsumexp
+from headrace.ops.math.reduction_composed import count_nonzero, reduce_logsumexp, trace
 from headrace.ops.math.rounding import ceil, floor, rint, round
 from headrace.ops.math.scan import cumprod, cumsum
 from headrace.ops.math.sign import abs, negative, sign
@@ -189,7 +204,6 @@ from headrace.ops.sources.constant import constant
 from headrace.ops.sources.placeholder import placeholder, placeholder_with_default
 from headrace.ops.sources.sparse_placeholder import sparse_placeholder
 from headrace.platform import app, flags, logging
-from headrace.platform import testing as test
 from headrace.platform.logging import get_logger
 from headrace.platform.v2_switches import (
     control_flow_v2_enabled,
@@ -288,6 +302,7 @@ __all__ = [
     "ceil",
     "check_numerics",
     "clip_by_average_norm",
+    "clip_by_global_norm",
     "clip_by_norm",
     "clip_by_value",
     "colocate_with",
@@ -298,6 +313,7 @@ __all__ = [
     "concat",
     "conj",
     "constant",
+    "container",
     "control_dependencies",
     "control_flow_v2_enabled",
     "convert_to_tensor",
@@ -360,6 +376,7 @@ __all__ = [
     "get_default_session",
     "get_logger",
     "get_static_value",
+    "global_norm",
     "greater",
     "greater_equal",
     "group",
@@ -367,6 +384,7 @@ __all__ = [
     "identity",
     "identity_n",
     "imag",
+    "init_scope",
     "install_as_tensorflow",
     "int8",
     "int16",
@@ -409,10 +427,12 @@ __all__ = [
     "newaxis",
     "nn",
     "no_op",
+    "norm",
     "not_equal",
     "one_hot",
     "ones",
     "ones_like",
+    "op_scope",
     "pad",
     "placeholder",
     "placeholder_with_default",
@@ -492,6 +512,7 @@ __all__ = [
     "to_float",
     "to_int32",
     "to_int64",
+    "trace",
     "transpose",
     "truediv",
     "truncatediv",
@@ -533,6 +554,10 @@ _report_missing = reporter(__name__, "tf", __all__)
 
 
 def __getattr__(name: str) -> Any:
+    if name == "raw_ops":
+        from headrace.api import raw_ops  # it loads inspect, which few programs need
+
+        return raw_ops
     if name in _MESSAGES:
         from headrace.codecs import messages
 

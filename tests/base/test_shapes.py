@@ -403,10 +403,3 @@ def test_broadcast_refuses_in_tensorflow_s_words():
         "pair they are either equal or one of them is 1. Received: (2, 3) and (3, 2)."
     )
     assert (refusal.value.left, refusal.value.right) == (2, 3)
-
-
-def test_brackets_are_those_of_tensorflow_s_kernels():
-    assert shapes.bracketed(PARTIAL) == "[?,12]"
-    assert shapes.bracketed(TensorShape([])) == "[]"
-    assert shapes.bracketed(UNKNOWN) == "?"
-    assert shapes.bracketed(UNKNOWN, unknown="<unknown>") == "<unknown>"

@@ -1,8 +1,8 @@
 """Observes TensorFlow's op definitions: arguments, attributes, defaults and allowed values.
 
 Arguments are texts in the language TensorFlow registers them in: "x: T", "values: N * T",
-"components: types" for a list of types, "ref: Ref(T)". Only the recorder calls this. The op types to
-record stand in op_types.txt.
+"components: types" for a list of types, "ref: Ref(T)". Only the recorder calls this. The op types
+to record stand in op_types.txt.
 """
 
 from typing import Any

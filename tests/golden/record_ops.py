@@ -84,7 +84,7 @@ def _reason(text: str) -> str:
     told = [
         line for line in lines if not line.startswith(("Graph execution", "Detected at", "Node:"))
     ]
-    return (told or lines)[0][:120]
+    return (told or lines)[0].partition(" used by ")[0][:120]  # attributes follow in no fixed order
 
 
 def _as_array(value: Any) -> Any:

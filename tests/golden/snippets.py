@@ -1,9 +1,10 @@
 """Runs snippets on a TF-1 namespace and observes nodes, values and errors.
 
 A snippet is one line, `name | code`, of a text file in `node_snippets/` or `session_snippets/`;
-lines that begin with `#` are comments, and adding a line adds a case. `;;` ends a statement, so that
-a `with` may stand in the middle; the last statement's value is the snippet's value. In reach are
-`tf`, `np`, `sess` (where sessions are observed) and the short placeholder makers of `_environment`.
+lines that begin with `#` are comments, and adding a line adds a case. `;;` ends a statement, so
+that a `with` may stand in the middle; the last statement's value is the snippet's value. In reach
+are `tf`, `np`, `sess` (where sessions are observed) and the short placeholder makers of
+`_environment`.
 """
 
 import ast

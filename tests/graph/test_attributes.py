@@ -63,3 +63,10 @@ def test_a_constants_value_is_read_only_and_equal_only_to_itself():
     assert first != second
     assert not array.flags.writeable
     assert repr(first) == "<TensorValue float64 [2]>"
+
+
+def test_an_op_hands_on_all_attributes_but_those_it_names():
+    made = Everything(T=dtypes.float32, n=1, padding="VALID")
+    kept = made.without("T", "shape", "strides")
+    assert kept == {"n": 1, "rate": 0.5, "padding": "VALID"}
+    assert Everything(**made.without()) == made

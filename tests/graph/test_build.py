@@ -64,7 +64,7 @@ def test_the_wrong_number_of_inputs_is_refused():
 
 def test_a_list_input_takes_a_list_of_one_dtype():
     with pytest.raises(
-        TypeError, match=r"^Expected list for 'values' argument to 'Pack' Op, not 1\.$"
+        TypeError, match=r"^Expected list for 'values' argument to 'Pack' Op, not 1\.\n  made at"
     ):
         build("Pack", 1, axis=0)
     mixed = [constant(1.0), constant(1)]
@@ -106,13 +106,9 @@ def test_shapes_that_do_not_fit_are_told_with_the_users_line_and_the_inputs(grap
     assert graph.get_operations() == [x.op, y.op]  # a failed op leaves nothing behind
 
 
-def test_a_constant_is_copied_only_if_the_user_could_change_it():
-    mine = np.arange(3.0)
-    copied = add_constant(mine, dtypes.float64, "c", source=mine).op.attributes.value.array
-    mine[0] = 9
-    assert copied[0] == 0
+def test_a_constant_takes_its_array_over_and_makes_it_read_only():
     fresh = np.arange(3.0)
-    kept = add_constant(fresh, dtypes.float64, "c", source=[0, 1, 2]).op.attributes.value.array
+    kept = add_constant(fresh, dtypes.float64, "c").op.attributes.value.array
     assert kept is fresh
     assert not kept.flags.writeable
 

@@ -12,7 +12,7 @@ import pytest
 
 from headrace.base import dtypes
 from headrace.base.shapes import Dimension, TensorShape
-from headrace.graph.constants import to_array
+from headrace.graph.constants import leaves, to_array
 
 Point = namedtuple("Point", ["x", "y"])
 Level = enum.IntEnum("Level", "low high")
@@ -158,14 +158,65 @@ def test_big_endian_array_keeps_its_values() -> None:
     assert made.dtype.isnative
 
 
-def test_array_of_the_asked_dtype_is_not_copied() -> None:
-    value = np.ones(3)
-    assert np.shares_memory(to_array(value, dtypes.float64)[0], value)
+class Wrapped:
+    """Gives its own array away, as data frames do."""
+
+    def __init__(self, inner):
+        self.inner = inner
+
+    def __array__(self, dtype=None, copy=None):
+        return self.inner
+
+
+@pytest.mark.parametrize(
+    "wrap",
+    [
+        np.asarray,
+        Wrapped,
+        memoryview,
+        lambda inner: inner[:],
+        lambda inner: inner.reshape(1, 3).T,
+        np.ma.masked_array,
+    ],
+)
+@pytest.mark.parametrize("dtype", [None, dtypes.float64])
+def test_what_the_user_may_change_is_copied(wrap, dtype) -> None:
+    inner = np.ones(3)
+    made, _ = to_array(wrap(inner), dtype)
+    assert not np.shares_memory(made, inner)
+    assert made.flags.writeable
+    assert inner.flags.writeable
+
+
+@pytest.mark.parametrize(
+    "value", [2**63, np.array([1], np.longlong), np.array([1], np.ulonglong), np.ones(1, ">i8")]
+)
+@pytest.mark.parametrize("asked", [False, True])
+def test_of_two_equal_integer_types_the_result_has_numpys_own(value, asked) -> None:
+    _, dtype = to_array(value)
+    made, _ = to_array(value, dtype if asked else None)
+    assert made.dtype.type is dtype.as_numpy_dtype
+
+
+def nested(depth):
+    value: object = 1.0
+    for _ in range(depth):
+        value = [value]
+    return value
+
+
+def endless(*items):
+    value = list(items)
+    value.append(value)
+    return value
 
 
 def test_lists_may_be_nested_deeper_than_arrays() -> None:
-    value: object = 1.0
-    for _ in range(70):
-        value = [value]
     with pytest.raises(ValueError, match=r"nesting depth|inhomogeneous|maximum"):
-        to_array(value, dtypes.float32)
+        to_array(nested(70), dtypes.float32)
+
+
+@pytest.mark.parametrize("value", [nested(100_000), endless(), endless(1.0), endless([1.0])])
+def test_leaves_of_an_endless_list_are_refused(value) -> None:
+    with pytest.raises(ValueError, match=r"^Lists are nested more than 1000 deep, or one contains"):
+        list(leaves(value))

@@ -8,7 +8,11 @@ from headrace.base.shapes import Dimension, TensorShape
 from headrace.graph import convert as module
 from headrace.graph.build import build
 from headrace.graph.constants import to_array
-from headrace.graph.convert import convert_to_tensor, register_tensor_conversion_function
+from headrace.graph.convert import (
+    convert_n_to_tensor,
+    convert_to_tensor,
+    register_tensor_conversion_function,
+)
 
 
 def scalar(dtype=dtypes.float32, name="x"):
@@ -157,3 +161,40 @@ def test_registered_type_converts_also_within_lists(monkeypatch) -> None:
 def test_only_types_and_functions_are_registered(base_type, function, message) -> None:
     with pytest.raises(TypeError, match=message):
         register_tensor_conversion_function(base_type, function)
+
+
+def test_several_values_are_converted_each_by_itself(graph):
+    x = scalar()
+    made = convert_n_to_tensor([1, 2.5, x], name="n")
+    assert made[2] is x
+    assert nodes(graph)[1:] == ["n_0 Const int32", "n_1 Const float32"]
+    with pytest.raises(TypeError, match=r"^values must be a sequence\.$"):
+        convert_n_to_tensor(3)
+
+
+def test_a_list_that_contains_itself_is_refused() -> None:
+    endless: list[object] = [1.0]
+    endless.append(endless)
+    with pytest.raises(ValueError, match=r"or one contains itself\.$"):
+        convert_to_tensor(endless)
+
+
+def test_what_an_object_gives_as_its_array_stays_the_objects() -> None:
+    class Frame:
+        def __init__(self):
+            self.inner = np.zeros(2)
+
+        def __array__(self, dtype=None, copy=None):
+            return self.inner
+
+    frame = Frame()
+    value = convert_to_tensor(frame).op.attributes.value.array
+    frame.inner[0] = 9
+    assert value.tolist() == [0, 0]
+
+
+def test_a_tensor_of_another_dtype_is_refused_with_the_name_of_the_argument():
+    with pytest.raises(ValueError, match=r"^limit: Tensor conversion requested dtype int32 for"):
+        convert_to_tensor(scalar(), dtypes.int32, "limit")
+    with pytest.raises(ValueError, match=r"^Tensor conversion requested dtype int32 for"):
+        convert_to_tensor(scalar(), dtypes.int32)

@@ -1,4 +1,8 @@
+import copy
+import os
+import pickle
 import re
+import signal
 import threading
 
 import pytest
@@ -14,7 +18,7 @@ def no_op(name=None):
     return build_operation("NoOp", name=name)
 
 
-# --- names --------------------------------------------------------------------------------------------
+# --- names ----------------------------------------------------------------------------------------
 
 
 def test_an_op_is_named_for_its_type_and_counted():
@@ -63,7 +67,7 @@ def test_a_refused_op_leaves_the_graph_as_it_was(graph):
     assert x.consumers() == []
 
 
-# --- the list of operations ---------------------------------------------------------------------------
+# --- the list of operations -----------------------------------------------------------------------
 
 
 def test_operations_come_in_the_order_they_were_made_and_as_a_copy(graph):
@@ -126,7 +130,7 @@ def test_remembers_the_first_op_that_is_placed_on_no_cpu(graph):
     assert graph.placed_elsewhere is first
 
 
-# --- looking up ---------------------------------------------------------------------------------------
+# --- looking up -----------------------------------------------------------------------------------
 
 
 def test_finds_tensors_and_operations_by_name(graph):
@@ -255,7 +259,7 @@ def test_names_are_strings(graph):
         graph.get_tensor_by_name(1)
 
 
-# --- what may be fed and fetched ----------------------------------------------------------------------
+# --- what may be fed and fetched ------------------------------------------------------------------
 
 
 def test_feeding_and_fetching_can_be_forbidden(graph):
@@ -266,7 +270,7 @@ def test_feeding_and_fetching_can_be_forbidden(graph):
     assert [graph.is_fetchable(t) for t in (a, b, b.op)] == [True, False, False]
 
 
-# --- threads ------------------------------------------------------------------------------------------
+# --- threads --------------------------------------------------------------------------------------
 
 
 def test_scopes_belong_to_the_thread_that_opened_them(graph):
@@ -305,3 +309,39 @@ def test_threads_that_build_one_graph_at_once_get_unique_names(graph):
     assert [op.index for op in operations] == list(range(len(operations)))
     assert all(tensor.op.index < op.index for op in operations for tensor in op.inputs)
     assert all(graph.get_operation_by_name(op.name) is op for op in operations)
+
+
+@pytest.mark.parametrize("take_away", [pickle.dumps, copy.copy, copy.deepcopy])
+def test_is_not_copied_or_pickled(graph, take_away):
+    with pytest.raises(TypeError, match=r"^cannot pickle 'Graph' object\. Keep its GraphDef"):
+        take_away(graph)
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork on this platform")
+@pytest.mark.filterwarnings("ignore:This process:DeprecationWarning")  # Python 3.12 and later
+def test_a_child_builds_on_though_another_thread_was_building_at_the_fork(graph):
+    stop = threading.Event()
+
+    def build_on():
+        with graph.as_default():
+            while not stop.is_set():
+                placeholder("float32", [2])
+
+    thread = threading.Thread(target=build_on)
+    thread.start()
+    try:
+        statuses = [_child_builds() for _ in range(10)]
+    finally:
+        stop.set()
+        thread.join()
+    assert statuses == [0] * 10
+
+
+def _child_builds():
+    """The status of a forked process that adds an op."""
+    child = os.fork()
+    if child == 0:
+        signal.alarm(10)
+        placeholder("float32", [2])
+        os._exit(0)
+    return os.waitpid(child, 0)[1]

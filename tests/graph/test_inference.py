@@ -10,6 +10,10 @@ from headrace.graph.inference import (
     ShapeContext,
     broadcast,
     broadcast_shape,
+    check_rank,
+    check_rank_at_least,
+    described_dims,
+    element_count,
     merge,
     merge_size,
     merged_shape,
@@ -45,7 +49,7 @@ def allows(dims, shape):
     )
 
 
-# --- broadcasting -------------------------------------------------------------------------------------
+# --- broadcasting ---------------------------------------------------------------------------------
 
 
 @given(true_shapes, true_shapes)
@@ -90,7 +94,7 @@ def test_an_unknown_size_beside_a_known_one_above_one_is_that():
     assert broadcast(None, (1,)) is None
 
 
-# --- merging ------------------------------------------------------------------------------------------
+# --- merging --------------------------------------------------------------------------------------
 
 
 @given(seen_shapes(), st.data())
@@ -123,7 +127,7 @@ def test_merge_size_takes_the_known_one():
     )
 
 
-# --- whole rules --------------------------------------------------------------------------------------
+# --- whole rules ----------------------------------------------------------------------------------
 
 
 def test_rules_of_many_ops():
@@ -133,7 +137,7 @@ def test_rules_of_many_ops():
     assert scalar_shape(context((2,))) == ((),)
 
 
-# --- the context --------------------------------------------------------------------------------------
+# --- the context ----------------------------------------------------------------------------------
 
 
 def test_values_are_known_wholly_partly_or_not():
@@ -178,3 +182,31 @@ def test_shapes_print_as_kernels_print_them():
 def test_a_mismatch_has_one_sentence_unless_a_run_says_another():
     assert Mismatch("a").in_run == "a"
     assert (Mismatch("a", in_run="b").sentence, Mismatch("a", in_run="b").in_run) == ("a", "b")
+
+
+def test_a_rank_is_refused_in_the_words_of_the_build_and_of_the_run():
+    for dims in (None, (2,), (None,)):
+        check_rank(dims, 1)
+    with pytest.raises(Mismatch) as refused:
+        check_rank((2, None), 1, "got {shape} of {rank} axes", advice="give a vector")
+    assert refused.value.sentence == "Shape must be rank 1 but is rank 2"
+    assert refused.value.in_run == "got [2,?] of 2 axes"
+    assert refused.value.advice == "give a vector"
+    check_rank_at_least((2, None), 1)
+    with pytest.raises(Mismatch, match=r"^Shape must be at least rank 1 but is rank 0$"):
+        check_rank_at_least((), 1)
+
+
+@pytest.mark.parametrize(
+    ("dims", "count"), [((2, 3), 6), ((), 1), ((0, None), 0), ((2, None), None), (None, None)]
+)
+def test_a_size_of_zero_decides_the_number_of_elements(dims, count):
+    assert element_count(dims) == count
+
+
+def test_a_vector_describes_sizes_by_its_value_or_its_length():
+    value = PartialValue.from_sizes((2, None))
+    assert described_dims(value, (2,)) == (2, None)
+    assert described_dims(None, (3,)) == (None, None, None)
+    for dims in (None, (None,), (), (2, 2)):
+        assert described_dims(None, dims) is None

@@ -2,7 +2,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from headrace.graph.names import NameTable, check_name, check_op_name
+from headrace.graph.names import (
+    NameTable,
+    check_name,
+    prepend_name_scope,
+    strip_name_scope,
+)
 
 
 def test_the_first_keeps_its_name_and_later_ones_count():
@@ -73,9 +78,15 @@ def test_a_name_is_a_string():
         check_name(1, is_root=True)
 
 
-def test_a_full_name_that_is_invalid_is_refused_in_other_words():
-    check_op_name("a/_b")
-    with pytest.raises(
-        ValueError, match=r"^`_a` is not a valid node name. Accepted names conform to Regex"
-    ):
-        check_op_name("_a")
+@pytest.mark.parametrize("inner", ["b", "b/c:0", "^b", "loc:@b/c"])
+@pytest.mark.parametrize("scope", ["a", "a/", "a.b/c"])
+def test_a_scope_is_put_before_a_name_and_taken_off_again(inner, scope):
+    whole = prepend_name_scope(inner, scope)
+    assert whole.endswith(f"{scope.rstrip('/')}/{inner.removeprefix('^').removeprefix('loc:@')}")
+    assert strip_name_scope(whole, scope) == inner
+
+
+@pytest.mark.parametrize("name", ["ab/c", "c/a/b"])
+def test_a_name_outside_the_scope_stays(name):
+    assert strip_name_scope(name, "a") == name
+    assert strip_name_scope(name, None) == prepend_name_scope(name, "") == name

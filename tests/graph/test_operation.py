@@ -1,3 +1,6 @@
+import copy
+import pickle
+
 import pytest
 
 from headrace.base import dtypes
@@ -84,3 +87,15 @@ def test_run_needs_a_session_of_its_graph():
         match=r"^Cannot execute operation using `run\(\)`: No default session is registered\.",
     ):
         op.run()
+
+
+def test_takes_what_a_program_hangs_on_it():
+    op = build_operation("NoOp")
+    op.note = "mine"
+    assert op.graph.get_operation_by_name("NoOp").note == "mine"
+
+
+@pytest.mark.parametrize("take_away", [pickle.dumps, copy.copy, copy.deepcopy])
+def test_does_not_leave_its_graph(take_away):
+    with pytest.raises(TypeError, match=r"^cannot pickle 'Operation' object: 'NoOp' is a part of"):
+        take_away(build_operation("NoOp"))

@@ -90,7 +90,7 @@ def test_logic_of_bools_is_logical_and_of_ints_bitwise(function):
         assert function(i, other).op.type == function(other, i).op.type == bitwise
 
 
-def test_unary_operators():
+def test_unary_operators_make_the_op_that_suits_the_dtype():
     x, i = placeholder("float32", [2]), placeholder("int32", [2])
     b, c = placeholder("bool", [2]), placeholder("complex64", [2])
     assert [(-x).op.type, abs(x).op.type, abs(c).op.type] == ["Neg", "Abs", "ComplexAbs"]

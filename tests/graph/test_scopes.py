@@ -6,7 +6,16 @@ from headrace.graph import scopes
 from headrace.graph.build import build, build_operation
 from headrace.graph.device import DeviceSpec
 from headrace.graph.graph import Graph
-from headrace.graph.scopes import colocate_with, control_dependencies, device, name_scope
+from headrace.graph.scopes import (
+    colocate_with,
+    container,
+    control_dependencies,
+    device,
+    get_name_scope,
+    init_scope,
+    name_scope,
+    op_scope,
+)
 from headrace.graph.stacks import get_default_graph
 from headrace.ops.sources.constant import constant
 from headrace.ops.sources.placeholder import placeholder
@@ -24,7 +33,7 @@ def inside(*blocks):
         return no_op("c")
 
 
-# --- name scopes --------------------------------------------------------------------------------------
+# --- name scopes ----------------------------------------------------------------------------------
 
 
 def test_a_scope_prefixes_names_and_is_made_unique():
@@ -130,7 +139,7 @@ def test_values_of_two_graphs_are_refused():
     assert get_default_graph().get_name_scope() == ""
 
 
-# --- control dependencies -----------------------------------------------------------------------------
+# --- control dependencies -------------------------------------------------------------------------
 
 
 def test_an_op_runs_after_the_blocks_operations():
@@ -205,7 +214,7 @@ def test_refuses_what_is_neither_operation_nor_tensor():
         inside(control_dependencies([other]))
 
 
-# --- devices ------------------------------------------------------------------------------------------
+# --- devices --------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -247,7 +256,7 @@ def test_refuses_what_gives_no_device():
     assert inside().device == ""
 
 
-# --- colocation ---------------------------------------------------------------------------------------
+# --- colocation -----------------------------------------------------------------------------------
 
 
 def test_an_op_is_colocated_with_all_that_are_open_sorted_and_once():
@@ -299,3 +308,25 @@ def test_graph_of_finds_the_graph_of_tensors_and_operations_among_anything(graph
     with Graph().as_default() as other:
         assert scopes.graph_of([1, None, x.op]) is graph
         assert scopes.graph_of([Drawing()]) is other
+
+
+# --- scopes of other kinds ------------------------------------------------------------------------
+
+
+def test_init_scope_waits_for_nothing_and_keeps_names(graph):
+    with name_scope("s"), control_dependencies([no_op("a")]), init_scope():
+        made = no_op("b")
+        assert get_name_scope() == "s"
+    assert (made.name, made.control_inputs) == ("s/b", [])
+
+
+def test_op_scope_takes_the_values_first(graph):
+    with op_scope([], None, "default") as scope:
+        assert scope == "default/"
+    with pytest.raises(ValueError, match="At least one of name"), op_scope([], None):
+        pass
+
+
+def test_a_container_is_its_name(graph):
+    with container("c") as name:
+        assert (name, no_op("a").name) == ("c", "a")

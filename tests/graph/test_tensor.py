@@ -1,3 +1,5 @@
+import copy
+import pickle
 import re
 
 import numpy as np
@@ -57,7 +59,7 @@ def test_knows_its_consumers_once_for_each_use(x):
     assert z.consumers() == []
 
 
-# --- set_shape ----------------------------------------------------------------------------------------
+# --- set_shape ------------------------------------------------------------------------------------
 
 
 def test_set_shape_adds_what_was_unknown(x):
@@ -95,7 +97,7 @@ def test_set_shape_refuses_what_contradicts(x, shape, kind, sentence):
     assert x.dims == (2, None)
 
 
-# --- a tensor has no value while the graph is built ---------------------------------------------------
+# --- a tensor has no value while the graph is built -----------------------------------------------
 
 
 @pytest.mark.parametrize("use", [bool, lambda x: 1 if x else 2, lambda x: not x, lambda x: x and 1])
@@ -151,13 +153,6 @@ def test_takes_no_items(x):
         x[0] = 1
 
 
-def test_takes_no_foreign_attributes(x):
-    with pytest.raises(AttributeError):
-        x.foo = 1
-    with pytest.raises(AttributeError):
-        _ = x.foo
-
-
 def test_eval_needs_a_session(x):
     sentence = (
         "Cannot evaluate tensor using `eval()`: No default session is registered. Use `with "
@@ -165,3 +160,16 @@ def test_eval_needs_a_session(x):
     )
     with pytest.raises(ValueError, match=f"^{re.escape(sentence)}$"):
         x.eval()
+
+
+def test_takes_what_a_program_hangs_on_it(x):
+    x.aliases = ["net"]
+    assert x.op.outputs[0].aliases == ["net"]
+
+
+@pytest.mark.parametrize("take_away", [pickle.dumps, copy.deepcopy])
+def test_does_not_leave_its_graph_however_long_that_is(x, take_away):
+    for _ in range(2000):
+        x = -x
+    with pytest.raises(TypeError, match=r"^cannot pickle 'Operation' object: 'Neg_1999' is a part"):
+        take_away([x])

@@ -2,8 +2,9 @@ import importlib
 
 import pytest
 
-from headrace.importing.served import missing, public_module, sources_of
-from headrace.importing.table import MODULES, OUTSIDE, PACKAGES
+from headrace.base.tensorflow1 import OUTSIDE
+from headrace.importing.served import lookup, missing, public_module, sources_of
+from headrace.importing.table import MODULES, NAMES, PACKAGES
 
 OURS = sorted(
     {source for sources in MODULES.values() for source in sources if "headrace." in source}
@@ -13,6 +14,17 @@ OURS = sorted(
 @pytest.mark.parametrize("module", OURS)
 def test_every_module_of_ours_in_the_table_exists(module):
     assert importlib.import_module(module).__name__ == module
+
+
+@pytest.mark.parametrize("path", sorted(NAMES))
+def test_every_internal_name_in_the_table_is_a_function_and_no_public_one(path):
+    module, _, name = path.rpartition(".")
+    assert callable(lookup(module, name))
+    assert not hasattr(importlib.import_module("headrace"), name)
+
+
+def test_a_name_that_tensorflow_renamed_is_said_inside_its_modules_too():
+    assert missing("python.ops.math_ops.mul").endswith("TensorFlow renamed it to tf.multiply.")
 
 
 def test_no_package_has_names_of_its_own_but_the_roots():

@@ -1,6 +1,7 @@
 """A plain reverse sweep over one graph, by the ops' gradient rules: what the gradient tests need.
 
-It sums the gradients of several uses with AddN and knows nothing of sparse gradients or control flow.
+It sums the gradients of several uses with AddN and knows nothing of sparse gradients or control
+flow.
 """
 
 from __future__ import annotations

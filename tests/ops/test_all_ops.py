@@ -33,7 +33,7 @@ CASES = all_cases()
 
 def _constants(values: list[Any]) -> list[Any]:
     def one(array: NDArray[Any]) -> Tensor:
-        return add_constant(array.copy(), dtypes.from_numpy(array.dtype), "Const", source=None)
+        return add_constant(array.copy(), dtypes.from_numpy(array.dtype), "Const")
 
     return [[one(a) for a in value] if isinstance(value, list) else one(value) for value in values]
 
@@ -133,7 +133,7 @@ def test_gradient_agrees_with_finite_differences(case: Case) -> None:
             with Session(graph=graph) as session:
                 shape = np.shape(session.run(output, feeds))
                 weights = np.asarray(rng.random_sample(shape) + 0.5)
-                grad = add_constant(weights.copy(), dtypes.float64, "weights", source=None)
+                grad = add_constant(weights.copy(), dtypes.float64, "weights")
                 found = reverse_sweep(output, grad, floats)
                 for tensor, gradient in zip(floats, found, strict=True):
                     numeric = _numeric(session, output, weights, feeds, tensor)

@@ -7,7 +7,7 @@ import numpy as np
 import headrace.ops.all  # noqa: F401 - fills the registry
 from headrace.base import dtypes
 from headrace.graph.graph import Graph
-from headrace.ops.families import elementwise_reference, ones_like, sum_to_shape_of, zeros_like
+from headrace.ops.families import elementwise_reference, sum_to_shape_of
 from headrace.ops.sources.placeholder import placeholder
 from headrace.session.session import Session
 
@@ -36,12 +36,3 @@ def test_gradients_are_summed_over_the_axes_that_were_repeated() -> None:
         feeds = {x: np.ones((2, 3)), y: np.ones(3), grad: np.ones((2, 3))}
         assert session.run(along_x, feeds).tolist() == [[1.0] * 3] * 2
         assert session.run(along_y, feeds).tolist() == [2.0] * 3
-
-
-def test_filled_tensors_take_shape_and_dtype_of_another() -> None:
-    with Graph().as_default() as graph, Session(graph=graph) as session:
-        x = placeholder(dtypes.float64, [None])
-        for made, value in ((ones_like(x), 1.0), (zeros_like(x), 0.0)):
-            result = session.run(made, {x: np.arange(3.0)})
-            assert result.dtype == np.float64
-            assert result.tolist() == [value] * 3

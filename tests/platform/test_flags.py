@@ -52,7 +52,7 @@ def test_has_tensorflows_name(name):
 def test_lists_its_names_and_no_module():
     listed = dir(flags)
     assert set(NAMES.split()) <= set(listed)
-    assert not {"sys", "argparse_flags"} & {name for name in listed if name not in vars(flags)}
+    assert not {"sys", "argparse_flags", "Iterator"} & set(listed)
 
 
 @pytest.mark.parametrize("name", ["DEFINE_nothing", "_helpers", "__path__"])
@@ -76,6 +76,7 @@ def test_reading_a_flag_parses_the_programs_words(values):
         lambda values: values.flag_values_dict() == {"name": "x"},
         lambda values: "name" in dir(values) and "--name: its name" in str(values),
         lambda values: isinstance(values, absl.flags.FlagValues),
+        lambda values: not hasattr(values, "__wrapped__"),
     ],
 )
 def test_looking_at_flags_parses_nothing(values, look):

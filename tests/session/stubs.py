@@ -1,4 +1,7 @@
-"""Ops that do what a test says. They are in no registry: only the graph that they are added to knows them."""
+"""Ops that do what a test says.
+
+They are in no registry: only the graph that they are added to knows them.
+"""
 
 from headrace.base import dtypes
 from headrace.graph.attributes import TypeAttributes
@@ -10,13 +13,13 @@ def add_stub(reference, *inputs, shape=same_shape, dims=None, outputs=1, dtype=N
     """Adds an op to the graph of its first input and returns its outputs (one by itself).
 
     Args:
-      reference: `reference(*arrays)` → an array, or a tuple of them.
-      *inputs: its input tensors, at least one.
-      shape: its shape rule, which a run calls.
-      dims: the static sizes of its outputs; those of the first input if None.
-      outputs: how many it has.
-      dtype: their dtype; that of the first input if None.
-      name: its name.
+        reference: `reference(*arrays)` → an array, or a tuple of them.
+        *inputs: its input tensors, at least one.
+        shape: its shape rule, which a run calls.
+        dims: the static sizes of its outputs; those of the first input if None.
+        outputs: how many it has.
+        dtype: their dtype; that of the first input if None.
+        name: its name.
     """
     first = inputs[0]
     definition = OpDef(

@@ -19,7 +19,7 @@ def fed(dtype, value, shape=None):
     return feed_array(tensor.graph, tensor, value)
 
 
-# --- keys ---------------------------------------------------------------------------------------------
+# --- keys -----------------------------------------------------------------------------------------
 
 
 def test_a_key_is_a_tensor_or_its_name(graph):
@@ -105,7 +105,7 @@ def test_a_composite_key_feeds_its_parts(graph):
     assert feed_pairs(graph, {Sparse(): (1, 2)}) == [(x, 1), (y, 2)]
 
 
-# --- values: what needs no copy -----------------------------------------------------------------------
+# --- values: what needs no copy -------------------------------------------------------------------
 
 
 def test_a_fitting_array_is_not_copied():
@@ -135,7 +135,7 @@ def test_a_read_only_array_stays_read_only():
     assert not array.flags.writeable
 
 
-# --- values: what is cast -----------------------------------------------------------------------------
+# --- values: what is cast -------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -188,7 +188,7 @@ def test_subclasses_of_arrays_lose_what_they_add():
     assert type(fed("float32", np.ma.array([[1.0, 2.0]], mask=[[True, False]]))) is np.ndarray
 
 
-# --- values: what is refused --------------------------------------------------------------------------
+# --- values: what is refused ----------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -287,7 +287,7 @@ def test_a_tensor_that_may_not_be_fed_is_refused(graph):
         feed_array(graph, x, 1.0)
 
 
-# --- strings ------------------------------------------------------------------------------------------
+# --- strings --------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -324,7 +324,36 @@ def test_what_is_no_string_fails_when_it_is_needed_as_one(value, kind):
         encoded(s, array)
 
 
+def test_text_that_utf_8_cannot_express_is_refused():
+    s = placeholder("string", name="s")
+    with pytest.raises(InternalError, match=r"^Unable to convert element to UTF-8\n  made at"):
+        encoded(s, feed_array(s.graph, s, "\ud800"))
+
+
+def test_strings_may_have_more_axes_than_numpy_iterates():
+    s = placeholder("string", name="s")
+    array = np.full((1,) * 40, "a", object)
+    assert encoded(s, array).shape == array.shape
+
+
+@pytest.mark.parametrize(
+    ("dtype", "value"), [("uint64", 2**64 - 1), ("int64", np.array(3, np.longlong))]
+)
+def test_of_two_equal_integer_types_numpys_own_is_fed(dtype, value):
+    assert type(fed(dtype, value)[()]) is getattr(np, dtype)
+
+
 def test_numbers_need_no_encoding():
     x = build("Placeholder", dtype=dtypes.float32)
     array = np.ones(2, np.float32)
     assert encoded(x, array) is array
+
+
+@pytest.mark.parametrize("value", [[[1, 2], [3]], ["a", "b"], [{}]])
+def test_a_value_that_makes_no_array_is_told_with_the_placeholder_and_its_line(value):
+    with Graph().as_default() as graph:
+        x = placeholder(dtypes.float32, name="x")
+    with pytest.raises(
+        (TypeError, ValueError), match=r"made at +test_feeds\.py[^\0]*'x:0'[^\0]*expected"
+    ):
+        feed_array(graph, x, value)

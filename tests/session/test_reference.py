@@ -28,7 +28,7 @@ def compute(*fetches, feeds=None, targets=(), trace=None):
     return ReferenceExecutor().prepare(request)(list(feeds.values()), trace)
 
 
-# --- values -------------------------------------------------------------------------------------------
+# --- values ---------------------------------------------------------------------------------------
 
 
 def test_computes_what_the_references_compute():
@@ -56,7 +56,7 @@ def test_operations_run_for_what_they_do(graph):
     assert seen == ["first", "second"]
 
 
-# --- what the caller gets is the caller's -------------------------------------------------------------
+# --- what the caller gets is the caller's ---------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -100,7 +100,7 @@ def test_strings_are_not_shared_either():
     assert compute(c)[0].tolist() == [b"a", b"bc"]
 
 
-# --- memory -------------------------------------------------------------------------------------------
+# --- memory ---------------------------------------------------------------------------------------
 
 
 def test_a_value_is_freed_after_its_last_use():
@@ -169,7 +169,7 @@ def test_a_graph_of_many_ops_builds_runs_and_ends_without_recursion():
     del graph, x, y  # the chain of a graph is long, too, when it is freed
 
 
-# --- the strict check ---------------------------------------------------------------------------------
+# --- the strict check -----------------------------------------------------------------------------
 
 
 def test_sizes_that_only_a_run_knows_are_checked_in_tensorflows_words():
@@ -204,7 +204,7 @@ def test_a_fed_shape_that_contradicts_the_graph_is_found():
         compute(reshaped, feeds={shape: np.array([4, 2], np.int32)})
 
 
-# --- failures -----------------------------------------------------------------------------------------
+# --- failures -------------------------------------------------------------------------------------
 
 
 def failing(error):
@@ -252,7 +252,7 @@ def test_an_interrupt_passes_as_it_is():
         compute(failing(KeyboardInterrupt()))
 
 
-# --- denormals ----------------------------------------------------------------------------------------
+# --- denormals ------------------------------------------------------------------------------------
 
 
 def tiny(array):
@@ -276,7 +276,7 @@ def test_denormals_are_kept_outside_and_after_errors(error):
     assert tiny(small) == 0
 
 
-# --- tracing ------------------------------------------------------------------------------------------
+# --- tracing --------------------------------------------------------------------------------------
 
 
 def test_a_trace_notes_every_operation_in_order():

@@ -22,7 +22,7 @@ def session():
         yield made
 
 
-# --- growing graphs and the cache ---------------------------------------------------------------------
+# --- growing graphs and the cache -----------------------------------------------------------------
 
 
 def test_a_graph_may_grow_between_runs(session):
@@ -58,7 +58,7 @@ def test_what_is_prepared_is_kept_and_bounded(session, monkeypatch):
     assert len(session._runnables) == 3
 
 
-# --- several threads ----------------------------------------------------------------------------------
+# --- several threads ------------------------------------------------------------------------------
 
 
 def test_threads_that_run_one_session_at_once_get_their_own_results(session):
@@ -106,7 +106,7 @@ def test_a_graph_may_grow_while_another_thread_runs_it(session, graph):
     assert results == [6.0 * i for i in range(50)]
 
 
-# --- messages -----------------------------------------------------------------------------------------
+# --- messages -------------------------------------------------------------------------------------
 
 
 def test_configurations_and_options_of_every_field_are_taken():
@@ -205,7 +205,7 @@ def test_partial_runs_are_refused_with_what_to_do_instead(session):
             call()
 
 
-# --- life ---------------------------------------------------------------------------------------------
+# --- life -----------------------------------------------------------------------------------------
 
 
 def test_a_closed_session_runs_nothing_and_is_closed_again():
@@ -265,7 +265,7 @@ def test_a_thread_has_no_default_session(session):
     assert seen == [None]
 
 
-# --- interactive --------------------------------------------------------------------------------------
+# --- interactive ----------------------------------------------------------------------------------
 
 
 def test_an_interactive_session_is_the_default_until_it_is_closed(graph):

@@ -26,7 +26,7 @@ def session():
         yield made
 
 
-# --- what comes back ----------------------------------------------------------------------------------
+# --- what comes back ------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -123,7 +123,7 @@ def test_several_outputs_of_one_op_share_nothing(session):
     assert parts[1].tolist() == [3, 4]
 
 
-# --- feeds --------------------------------------------------------------------------------------------
+# --- feeds ----------------------------------------------------------------------------------------
 
 
 ROWS = np.arange(1, 7, dtype=np.float32).reshape(2, 3)
@@ -170,7 +170,7 @@ def test_batches_of_any_size_run(session):
         assert session.run(x * 2.0, {x: np.ones((size, 2))}).shape == (size, 2)
 
 
-# --- errors, and the next call runs -------------------------------------------------------------------
+# --- errors, and the next call runs ---------------------------------------------------------------
 
 
 def bad_calls():
@@ -278,7 +278,7 @@ def test_an_empty_graph_runs_nothing():
             Session(graph=Graph()).run(fetch)
 
 
-# --- callables ----------------------------------------------------------------------------------------
+# --- callables ------------------------------------------------------------------------------------
 
 
 def test_a_callable_takes_the_values_of_its_feed_list(session):
@@ -329,5 +329,8 @@ def test_a_callable_ends_with_its_session():
         plain()
     with pytest.raises(RuntimeError, match=r"^Attempted to use a closed Session\."):
         fed(1.0)
+    with pytest.raises(CancelledError, match=r"^Session has been closed\.$"):
+        session.make_callable(constant(1))
+    late = session.make_callable(x, [x])
     with pytest.raises(RuntimeError, match=r"^Attempted to use a closed Session\."):
-        session.make_callable(x)
+        late(1.0)

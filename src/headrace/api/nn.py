@@ -18,6 +18,7 @@ from headrace.ops.nn.activations import (
 )
 from headrace.ops.nn.average_pooling import avg_pool
 from headrace.ops.nn.average_pooling import avg_pool as avg_pool2d
+from headrace.ops.nn.batch_normalization import batch_normalization
 from headrace.ops.nn.bias import bias_add, relu_layer, xw_plus_b
 from headrace.ops.nn.convolution import conv2d
 from headrace.ops.nn.convolution_backprop import conv2d_backprop_filter, conv2d_backprop_input
@@ -26,7 +27,6 @@ from headrace.ops.nn.convolution_transpose import conv2d_transpose
 from headrace.ops.nn.cross_entropy import (
     softmax_cross_entropy_with_logits,
     softmax_cross_entropy_with_logits_v2,
-    sparse_softmax_cross_entropy_with_logits,
 )
 from headrace.ops.nn.depthwise import depthwise_conv2d_native
 from headrace.ops.nn.depthwise_backprop import (
@@ -49,12 +49,14 @@ from headrace.ops.nn.moments import moments
 from headrace.ops.nn.pooling import max_pool, max_pool2d
 from headrace.ops.nn.separable import depthwise_conv2d, separable_conv2d
 from headrace.ops.nn.softmax import log_softmax, softmax
+from headrace.ops.nn.sparse_cross_entropy import sparse_softmax_cross_entropy_with_logits
 from headrace.ops.nn.zero_fraction import zero_fraction
 
 __all__ = [
     "atrous_conv2d",
     "avg_pool",
     "avg_pool2d",
+    "batch_normalization",
     "bias_add",
     "conv1d",
     "conv2d",

@@ -288,12 +288,14 @@ double: Final = float64
 
 # The types that ops allow, in the order in which TensorFlow's op definitions list them.
 FLOATING: Final = (bfloat16, float16, float32, float64)
+FLOATING_HALF_FIRST: Final = (float16, bfloat16, float32, float64)
 SIGNED_INTEGRAL: Final = (int8, int16, int32, int64)
 UNSIGNED_INTEGRAL: Final = (uint8, uint16, uint32, uint64)
 INTEGRAL: Final = SIGNED_INTEGRAL + UNSIGNED_INTEGRAL
 COMPLEX: Final = (complex64, complex128)
 QUANTIZED: Final = (qint8, quint8, qint32, qint16, quint16)
 INDEX: Final = (int32, int64)
+ANY_INDEX: Final = (int16, int32, int64)
 REAL_NUMERIC: Final = (
     *(float32, float64, int32, uint8, int16, int8, int64),
     *(bfloat16, uint16, float16, uint32, uint64),
@@ -302,7 +304,14 @@ NUMERIC: Final = (
     *(float32, float64, int32, uint8, int16, int8, complex64, int64),
     *(bfloat16, uint16, complex128, float16, uint32, uint64),
 )
+# TensorFlow's `numbertype`.
+NUMERIC_OR_QUANTIZED: Final = (
+    *(float32, float64, int32, uint8, int16, int8, complex64, int64, qint8, quint8, qint32),
+    *(bfloat16, qint16, quint16, uint16, complex128, float16, uint32, uint64),
+)
 FLOATING_OR_COMPLEX: Final = FLOATING + COMPLEX
+# The floating-point types that NumPy itself has.
+NUMPY_FLOATING: Final = (float16, float32, float64)
 ALL: Final = tuple(dtype for dtype in _BY_ENUM.values() if not dtype._is_ref_dtype)
 
 

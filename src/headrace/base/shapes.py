@@ -15,7 +15,6 @@ __all__ = [
     "TensorShape",
     "as_dimension",
     "as_shape",
-    "bracketed",
     "broadcast_shape",
     "dimension_at_index",
     "dimension_value",
@@ -357,19 +356,6 @@ def broadcast_shape(shape_x: TensorShape, shape_y: TensorShape) -> TensorShape:
                 right=y,
             )
     return TensorShape.of(tuple(sizes))
-
-
-def bracketed(shape: TensorShape, unknown: str = "?") -> str:
-    """A shape as TensorFlow's C++ messages write it: `[?,3]`.
-
-    Args:
-        shape: of any rank.
-        unknown: what stands for unknown rank, `?` in shape rules and `<unknown>` in kernels.
-    """
-    dims = shape._dims
-    if dims is None:
-        return unknown
-    return f"[{','.join(['?' if size is None else str(size) for size in dims])}]"
 
 
 def _sizes_of(dims: Any) -> tuple[int | None, ...]:

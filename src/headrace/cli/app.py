@@ -1,6 +1,7 @@
 """The typer application: what `headrace --help` lists.
 
-Only the registration of subcommands lives here; each is a file of its own, loaded when it is called.
+Only the registration of subcommands lives here; each is a file of its own, loaded when it is
+called.
 """
 
 from __future__ import annotations

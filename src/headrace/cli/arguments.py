@@ -66,7 +66,8 @@ def parse(words: list[str]) -> RunArguments:
     """Read the words after `headrace run`.
 
     Raises:
-        SystemExit: after --help (0), or if the words cannot be understood (2, with the reason on stderr).
+        SystemExit: after --help (0), or if the words cannot be understood (2, with the reason on
+            stderr).
     """
     chosen = RunArguments("", full_traceback=os.environ.get("HEADRACE_TRACEBACK") == "full")
     rest = list(words)

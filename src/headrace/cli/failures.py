@@ -24,8 +24,8 @@ def end_with(error: BaseException, *, hide: bool) -> NoReturn:
         hide: Whether to take Headrace's frames away.
 
     Raises:
-        BaseException: `error` itself, shown no second time: Python makes the exit status of it, which for
-            KeyboardInterrupt is the end by the signal, and `python -i` can look at it.
+        BaseException: `error` itself, shown no second time: Python makes the exit status of it,
+            which for KeyboardInterrupt is the end by the signal, and `python -i` can look at it.
     """
     if hide:
         strip(error)

@@ -1,7 +1,7 @@
 """What Python 2 and older NumPy allowed and this Python does not: pattern, cause and fix, as data.
 
-Only the table lives here; old and new names are in `renames.py`. `explain.py` looks failures up in it; the `symbols` command uses its texts
-for what it finds in a source file.
+Only the table lives here; old and new names are in `renames.py`. `explain.py` looks failures up in
+it; the `symbols` command uses its texts for what it finds in a source file.
 """
 
 from __future__ import annotations
@@ -379,7 +379,8 @@ NUMPY: Final = (
     Idiom(
         "numpy-ragged",
         ("ValueError",),
-        r"^setting an array element with a sequence\. The requested array has an inhomogeneous shape",
+        # (one line: a feed's message goes on with rows that tell the cause)
+        r"^setting an array element with a sequence\. The requested array has an inhomogeneous shape[^\n]*\Z",
         "NumPy makes no array of objects from lists of unequal length by itself since 1.24",
         "write np.array(..., dtype=object)",
         "import numpy as np\nnp.array([[1], [1, 2]])",

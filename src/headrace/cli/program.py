@@ -1,7 +1,8 @@
 """Makes a script or a module the program of this process, as Python's own command line does.
 
-`sys.argv`, `sys.path[0]` and the module `__main__` are set here and nowhere else. `runpy` is not used:
-it runs a program in a temporary module, which `tf.app.run`, pickle and multiprocessing would not find.
+`sys.argv`, `sys.path[0]` and the module `__main__` are set here and nowhere else. `runpy` is not
+used: it runs a program in a temporary module, which `tf.app.run`, pickle and multiprocessing would
+not find.
 """
 
 from __future__ import annotations
@@ -21,7 +22,8 @@ def load(program: str, *, is_module: bool, arguments: tuple[str, ...]) -> Callab
     """Set the process up for a program and compile it.
 
     Args:
-        program: A script's path (a file, or a folder or zip file with a `__main__.py`), or a module's name.
+        program: A script's path (a file, or a folder or zip file with a `__main__.py`), or a
+            module's name.
         is_module: Whether `program` is a module's name.
         arguments: The program's own arguments.
 

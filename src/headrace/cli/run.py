@@ -1,7 +1,7 @@
 """`headrace run`: a program with `import tensorflow` served by Headrace.
 
-The order of things lives here: arguments, hook, program, failure. How a program is made `__main__` is
-`program.py`'s matter, how its failure is shown `failures.py`'s.
+The order of things lives here: arguments, hook, program, failure. How a program is made `__main__`
+is `program.py`'s matter, how its failure is shown `failures.py`'s.
 """
 
 from __future__ import annotations
@@ -17,7 +17,8 @@ def run(words: list[str]) -> None:
 
     Raises:
         SystemExit: as the program raised it, or if there is nothing to run.
-        BaseException: what the program did not catch, already shown; Python turns it into an exit status.
+        BaseException: what the program did not catch, already shown; Python turns it into an exit
+            status.
     """
     chosen = parse(words)
     install(restore_numpy=chosen.old_numpy)

@@ -22,6 +22,8 @@ from headrace.cli.scan.namespace import Namespace
 from headrace.cli.scan.report import Report
 from headrace.cli.scan.source import UnreadableError
 
+# Columns of a line that goes to a file: none is so long.
+_UNCUT = 10_000
 _IMPORTABLE = frozenset({".py", ".so", ""})
 
 Paths = Annotated[
@@ -64,7 +66,9 @@ def symbols(
 
         from headrace.cli.scan.table import show
 
-        show(report, Console(), everything=everything)
+        # A file or pipe gets whole lines: a name that is cut cannot be searched for.
+        width = None if sys.stdout.isatty() else _UNCUT
+        show(report, Console(width=width), everything=everything)
     raise typer.Exit(0 if report.complete else 1)
 
 

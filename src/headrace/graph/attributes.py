@@ -17,8 +17,9 @@ C = TypeVar("C", bound="type[Attributes]")
 class Attributes:
     """Base of every attribute class: keyword-only, immutable, equal and hashed by value.
 
-    It does what a frozen dataclass does. The standard library's would compile six functions for each class,
-    which at some hundred classes is a third of the time that `import headrace` may take.
+    It does what a frozen dataclass does. The standard library's would compile six functions for
+    each class, which at some hundred classes is a third of the time that `import headrace` may
+    take.
 
     Args:
         **values: one value for each field that has no default.
@@ -35,6 +36,10 @@ class Attributes:
         if given.keys() != self.fields.keys():
             self._refuse(given)
         self.__dict__.update(given)
+
+    def without(self, *names: str) -> dict[str, Any]:
+        """The values by name, without those of `names`; for an op that hands its own on."""
+        return {name: getattr(self, name) for name in self.fields if name not in names}
 
     def _refuse(self, given: dict[str, Any]) -> NoReturn:
         missing = [name for name in self.fields if name not in given]
@@ -74,8 +79,8 @@ def attributes(cls: C) -> C:
 class TensorValue:
     """The value of a `Const`: a read-only buffer that lies beside the graph.
 
-    Two values are equal only when they are the same object: a constant may hold gigabytes, and comparing
-    or hashing its bytes would make data part of the program.
+    Two values are equal only when they are the same object: a constant may hold gigabytes, and
+    comparing or hashing its bytes would make data part of the program.
     """
 
     __slots__ = ("array", "dtype")

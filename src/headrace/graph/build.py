@@ -1,7 +1,7 @@
 """Building ops: convert the inputs, infer dtypes and shapes, check, append to the graph.
 
-`build` is what public functions, gradients and operators call. It finds the op type in the registry, so
-that op files need not import each other.
+`build` is what public functions, gradients and operators call. It finds the op type in the
+registry, so that op files need not import each other.
 """
 
 from __future__ import annotations
@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
 from numpy.typing import NDArray
 
 from headrace.base.dtypes import DType
@@ -30,19 +29,19 @@ def build(op_type: str, *inputs: Any, name: str | None = None, **attrs: Any) -> 
     """Adds an op that has one output.
 
     Args:
-      op_type: the op type.
-      *inputs: one value for each declared input: a Tensor or whatever `convert_to_tensor` takes; a
-        sequence for a list input.
-      name: the op's name; its type by default.
-      **attrs: attributes by name; those that are dtypes of inputs, or count lists, are derived.
+        op_type: the op type.
+        *inputs: one value for each declared input: a Tensor or whatever `convert_to_tensor` takes;
+            a sequence for a list input.
+        name: the op's name; its type by default.
+        **attrs: attributes by name; those that are dtypes of inputs, or count lists, are derived.
 
     Returns:
-      The output.
+        The output.
 
     Raises:
-      TypeError: dtypes do not agree, or are not allowed.
-      ShapeError: static shapes do not fit (a ValueError).
-      RuntimeError: the graph is finalized.
+        TypeError: dtypes do not agree, or are not allowed.
+        ShapeError: static shapes do not fit (a ValueError).
+        RuntimeError: the graph is finalized.
     """
     return build_operation(op_type, *inputs, name=name, **attrs).outputs[0]
 
@@ -64,7 +63,10 @@ def build_operation(op_type: str, *inputs: Any, name: str | None = None, **attrs
     if definition.is_simple and all(isinstance(value, Tensor) for value in inputs):
         return _add(definition, inputs, inputs, attrs, name or op_type)
     with graph_of(_flatten(definition, inputs)).as_default(), name_scope(name or op_type) as scope:
-        converted = _convert_inputs(definition, inputs, attrs)
+        try:
+            converted = _convert_inputs(definition, inputs, attrs)
+        except (TypeError, ValueError) as error:
+            raise _placed(error) from None
         flat = _flatten(definition, converted)
         return _add(definition, converted, tuple(flat), attrs, scope)
 
@@ -89,23 +91,19 @@ def build_flat(
     return build_operation(op_type, *grouped, name=name, **attrs)
 
 
-def add_constant(array: NDArray[Any], dtype: DType, name: str, *, source: object) -> Tensor:
+def add_constant(array: NDArray[Any], dtype: DType, name: str) -> Tensor:
     """Adds a `Const` holding `array`.
 
     Args:
-      array: the value; copied if it shares memory with `source`, because the user may change that.
-      dtype: its dtype.
-      name: the op's name.
-      source: the object that the user gave.
+        array: the value. It becomes the graph's and read-only: nobody else may hold its memory
+            (`to_array` sees to that).
+        dtype: its dtype.
+        name: the op's name.
     """
-    if (
-        isinstance(source, np.ndarray) and np.may_share_memory(array, source)
-    ) or not array.flags.owndata:
-        array = array.copy()
     return build("Const", value=TensorValue(array, dtype), dtype=dtype, name=name)
 
 
-# --- inputs ----------------------------------------------------------------------------------------
+# --- inputs ---------------------------------------------------------------------------------------
 
 
 def _flatten(definition: OpDef[Any], inputs: Sequence[Any]) -> list[Any]:
@@ -161,8 +159,8 @@ def _convert_one(definition: OpDef[Any], arg: Arg, value: Any, known: dict[str, 
 def _convert_freely(definition: OpDef[Any], arg: Arg, value: Any) -> Tensor:
     """Converts by the value's own dtype and, if the op does not allow that, again by the default.
 
-    TensorFlow leaves the first constant in the graph too: `tf.reshape(x, [])` makes `Reshape/shape` and
-    `Reshape/shape_1`.
+    TensorFlow leaves the first constant in the graph too: `tf.reshape(x, [])` makes `Reshape/shape`
+    and `Reshape/shape_1`.
     """
     from headrace.graph.convert import convert  # see _convert_one
 
@@ -201,10 +199,7 @@ def _convert_list(
             kinds = ", ".join(
                 v.dtype.name if isinstance(v, Tensor) else type(v).__name__ for v in values
             )
-            raise TypeError(
-                f"Tensors in list passed to '{arg.name}' of '{definition.name}' Op have types [{kinds}] that "
-                "don't all match."
-            ) from None
+            raise _mixed_list(definition, arg, kinds) from None
         made.append(tensor)
         if dtype is None and arg.type_list_attr is None:
             dtype = tensor.dtype.base_dtype
@@ -213,7 +208,15 @@ def _convert_list(
     return made
 
 
-# --- dtypes ----------------------------------------------------------------------------------------
+def _placed(error: TypeError | ValueError) -> TypeError | ValueError:
+    """The error with the user's line below its sentence, unless it names the line already."""
+    text = str(error)
+    if type(error) not in (TypeError, ValueError) or "\n  made at" in text:
+        return error
+    return type(error)(compose(text, [("made at", user_source().text())]))
+
+
+# --- dtypes ---------------------------------------------------------------------------------------
 
 
 def _bind_types(definition: OpDef[Any], inputs: Sequence[Any], attrs: dict[str, Any]) -> None:
@@ -231,21 +234,22 @@ def _bind_types(definition: OpDef[Any], inputs: Sequence[Any], attrs: dict[str, 
             first[arg.type_attr] = arg.name
         elif dtype is not wanted:
             _check_allowed(definition, attrs)  # which TensorFlow finds first
-            _raise_type(definition, arg, dtype, wanted, first.get(arg.type_attr or ""))
+            raise _type_error(definition, arg, wanted, first.get(arg.type_attr or ""), inputs)
 
 
-def _raise_type(
-    definition: OpDef[Any], arg: Arg, got: DType, wanted: DType, first: str | None
-) -> None:
-    sentence = (
-        f"Input '{arg.name}' of '{definition.name}' Op has type {got.name} that does not match "
-    )
+def _type_error(
+    definition: OpDef[Any], arg: Arg, wanted: DType, first: str | None, inputs: Sequence[Any]
+) -> TypeError:
+    got: DType = inputs[definition.inputs.index(arg)].dtype.base_dtype
+    expected = f"expected type of {wanted.name}"
     if first is not None:
-        sentence += f"type {wanted.name} of argument '{first}'."
-    else:
-        sentence += f"expected type of {wanted.name}."
-    rows = [("made at", user_source().text()), ("try", f"tf.cast the input to {wanted.name}")]
-    raise TypeError(compose(sentence, rows))
+        expected = f"type {wanted.name} of argument '{first}'"
+    sentence = f"Input '{arg.name}' of '{definition.name}' Op has type {got.name} that does not match {expected}."
+    # Fractions are lost in integers, so what is cast is the integer.
+    loses = first is not None and got.is_floating and wanted.is_integer
+    advice = f"tf.cast('{first}', {got.name})" if loses else f"tf.cast('{arg.name}', {wanted.name})"
+    tensors = _flatten(definition, inputs)
+    return TypeError(compose(sentence, describe(tensors, user_source().text(), advice)))
 
 
 def _bind_list(
@@ -267,10 +271,14 @@ def _bind_list(
         wanted = attrs[arg.type_attr] = kinds[0]
     if any(kind is not wanted for kind in kinds):
         names = ", ".join(kind.name for kind in kinds)
-        raise TypeError(
-            f"Tensors in list passed to '{arg.name}' of '{definition.name}' Op have types [{names}] that "
-            "don't all match."
-        )
+        raise _mixed_list(definition, arg, names)
+
+
+def _mixed_list(definition: OpDef[Any], arg: Arg, types: str) -> TypeError:
+    return TypeError(
+        f"Tensors in list passed to '{arg.name}' of '{definition.name}' Op have types [{types}] "
+        "that don't all match."
+    )
 
 
 def _check_allowed(definition: OpDef[Any], attrs: dict[str, Any]) -> None:
@@ -288,7 +296,7 @@ def _check_allowed(definition: OpDef[Any], attrs: dict[str, Any]) -> None:
         )
 
 
-# --- appending -------------------------------------------------------------------------------------
+# --- appending ------------------------------------------------------------------------------------
 
 
 def _add(
@@ -351,12 +359,8 @@ def _is_small(output: Tensor) -> bool:
     dims = output.dims
     if not (output.dtype.is_integer or output.dtype.is_bool) or dims is None or len(dims) > 2:
         return False
-    size = 1
-    for dim in dims:
-        if dim is None:
-            return False
-        size *= dim
-    return size <= MAX_ELEMENTS
+    count = output.shape.num_elements()
+    return count is not None and count <= MAX_ELEMENTS
 
 
 def _shape_error(

@@ -47,7 +47,10 @@ class GraphKeys:
 
 
 class Collections:
-    """The collections of one graph. A base of `Graph`, which adds the lock and the finalized check."""
+    """The collections of one graph.
+
+    A base of `Graph`, which adds the lock and the finalized check.
+    """
 
     def __init__(self) -> None:
         self._collections: dict[Any, list[Any]] = {}
@@ -75,8 +78,9 @@ class Collections:
         """A copy of collection `name`.
 
         Args:
-          name: the collection.
-          scope: a regular expression; only items with a `name` that matches it at the start are kept.
+            name: the collection.
+            scope: a regular expression; only items with a `name` that matches it at the start are
+                kept.
         """
         items = self._collections.get(name, [])
         if scope is None:

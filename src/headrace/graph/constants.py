@@ -1,7 +1,8 @@
 """Python values → arrays, by TensorFlow's rules: which dtype they get, what is refused and how.
 
-Python and list floats become float32, ints int32 unless too large, bytes and text strings; arrays and
-NumPy scalars keep their dtype. A dtype that is asked for casts arrays, but Python values must fit.
+Python and list floats become float32, ints int32 unless too large, bytes and text strings; arrays
+and NumPy scalars keep their dtype. A dtype that is asked for casts arrays, but Python values must
+fit.
 """
 
 from __future__ import annotations
@@ -23,26 +24,27 @@ _ADVICE = (
     "https://www.tensorflow.org/api_docs/python/tf/dtypes for supported TF dtypes."
 )
 _INT32 = np.iinfo(np.int32)
+_MAX_DEPTH = 1000  # of nested lists, well above the 254 axes that TensorFlow allows
 
 
 def to_array(value: Any, dtype: DType | None = None) -> tuple[NDArray[Any], DType]:
-    """Converts `value` to an array and its DType. The array may share memory with `value`.
+    """Converts `value` to an array of its own memory and its DType.
 
     Args:
-      value: a number, string, nested list or tuple of them, array, or NumPy scalar.
-      dtype: the dtype to have, or None to derive it from the value.
+        value: a number, string, nested list or tuple of them, array, or NumPy scalar.
+        dtype: the dtype to have, or None to derive it from the value.
 
     Raises:
-      ValueError: None, a ragged list, or a list of arrays.
-      TypeError: a value that is not of that dtype, or of no dtype at all.
-      OverflowError: an int of more than 64 bits.
+        ValueError: None, a ragged list, or a list of arrays.
+        TypeError: a value that is not of that dtype, or of no dtype at all.
+        OverflowError: an int of more than 64 bits.
     """
     if value is None:
         raise ValueError("None values not supported.")
-    if isinstance(value, np.ndarray | np.generic):
-        return _from_numpy(np.asarray(value), dtype)
-    if _is_array_like(value):
-        return _from_numpy(np.asarray(value), dtype)
+    if isinstance(value, np.ndarray | np.generic) or _is_array_like(value):
+        given = np.asarray(value)  # what `__array__` returns may be the object's own memory
+        array, made = _from_numpy(given, dtype)
+        return (array.copy() if np.may_share_memory(array, given) else array), made
     return _from_python(value, dtype)
 
 
@@ -54,27 +56,34 @@ def _is_array_like(value: Any) -> bool:
     return hasattr(value, "__array__") or hasattr(value, "__array_interface__")
 
 
-# --- arrays ----------------------------------------------------------------------------------------
+# --- arrays ---------------------------------------------------------------------------------------
 
 
 def _from_numpy(array: NDArray[Any], dtype: DType | None) -> tuple[NDArray[Any], DType]:
     if array.dtype.kind in "OSU" and dtype in (None, dtypes.string):
         return _strings(array), dtypes.string
     if dtype is None:
-        return _native(array), dtypes.from_numpy(array.dtype)
+        made = dtypes.from_numpy(array.dtype)
+        return exact(array, made.as_numpy_dtype), made
     if dtype is dtypes.string:
         first = array.ravel()[0] if array.size else array.dtype.type()
         raise TypeError(f"Expected binary or unicode string, got {first}")
     wanted = dtype.as_numpy_dtype
     if array.dtype == wanted:
-        return _native(array), dtype
+        return exact(array, wanted), dtype
     with np.errstate(all="ignore"):  # TensorFlow casts silently
         return _cast(array, wanted), dtype
 
 
-def _native(array: NDArray[Any]) -> NDArray[Any]:
-    """The array in the machine's byte order; TensorFlow misreads the other one."""
-    return array if array.dtype.isnative else array.astype(array.dtype.newbyteorder("="))
+def exact(array: NDArray[Any], wanted: Any) -> NDArray[Any]:
+    """`array` as exactly NumPy's type `wanted`, in the machine's byte order; no copy if it is so.
+
+    Where C has two integer types of 64 bits NumPy calls both of them equal, but only one is
+    `np.int64`, and the scalars of the other are of another class.
+    """
+    has = array.dtype
+    same = has == wanted and has.isnative and has.num == np.dtype(wanted).num
+    return array if same else array.astype(wanted)
 
 
 def _cast(array: NDArray[Any], wanted: Any) -> NDArray[Any]:
@@ -100,7 +109,7 @@ def _as_bytes(item: Any) -> bytes | None:
     return item.encode() if isinstance(item, str) else None
 
 
-# --- Python values ---------------------------------------------------------------------------------
+# --- Python values --------------------------------------------------------------------------------
 
 
 def _from_python(value: Any, dtype: DType | None) -> tuple[NDArray[Any], DType]:
@@ -168,7 +177,8 @@ def _default_dtype(array: NDArray[Any]) -> tuple[NDArray[Any], DType]:
         array.size == 0 or (_INT32.min <= array.min() and array.max() <= _INT32.max)
     ):
         return array.astype(np.int32), dtypes.int32
-    return array, dtypes.from_numpy(array.dtype)
+    made = dtypes.from_numpy(array.dtype)
+    return exact(array, made.as_numpy_dtype), made
 
 
 def _failure(value: Any) -> TypeError:
@@ -186,15 +196,23 @@ def _dense_shape(value: Any) -> tuple[int, ...]:
     return tuple(sizes)
 
 
-# --- what fits a dtype -----------------------------------------------------------------------------
+# --- what fits a dtype ----------------------------------------------------------------------------
 
 
-def _leaves(value: Any) -> Iterator[Any]:
-    """The elements of nested lists, walked with an own stack: lists may be nested deeply."""
+def leaves(value: Any) -> Iterator[Any]:
+    """The elements of nested lists and tuples, in order.
+
+    Raises:
+        ValueError: lists are nested without end (one holds itself) or far deeper than ranks go.
+    """
     stack = [iter((value,))]
     while stack:
         for item in stack[-1]:
             if isinstance(item, list | tuple):
+                if len(stack) > _MAX_DEPTH:
+                    raise ValueError(
+                        f"Lists are nested more than {_MAX_DEPTH} deep, or one contains itself."
+                    )
                 stack.append(iter(item))
                 break
             yield item
@@ -219,7 +237,7 @@ def _accepted(dtype: DType) -> tuple[type, ...]:
 
 def _check_elements(value: Any, dtype: DType) -> None:
     accepted = _accepted(dtype)
-    for item in _leaves(value):
+    for item in leaves(value):
         known = isinstance(item, accepted) and not (
             isinstance(item, Dimension) and item.value is None
         )

@@ -11,7 +11,7 @@ from headrace.base import dtypes
 from headrace.base.dtypes import DType
 from headrace.base.shapes import Dimension, TensorShape
 from headrace.graph.build import add_constant, build
-from headrace.graph.constants import to_array
+from headrace.graph.constants import leaves, to_array
 from headrace.graph.operation import Operation
 from headrace.graph.scopes import name_scope
 from headrace.graph.tensor import Tensor
@@ -33,29 +33,46 @@ def convert_to_tensor(
     """Converts `value` to a Tensor of the default graph.
 
     Args:
-      value: a Tensor (returned as it is), a number, string, array, list (may hold tensors), Dimension,
-        TensorShape, or an object of a registered type.
-      dtype: the dtype to have; derived from the value if None.
-      name: name of the constant that is made.
-      preferred_dtype: a dtype to try first; not binding.
-      dtype_hint: the newer spelling of `preferred_dtype`.
+        value: a Tensor (returned as it is), a number, string, array, list (may hold tensors),
+            Dimension, TensorShape, or an object of a registered type.
+        dtype: the dtype to have; derived from the value if None.
+        name: name of the constant that is made.
+        preferred_dtype: a dtype to try first; not binding.
+        dtype_hint: the newer spelling of `preferred_dtype`.
 
     Returns:
-      The Tensor.
+        The Tensor.
 
     Raises:
-      TypeError: the value has no conversion, or not to that dtype.
-      ValueError: a Tensor of another dtype, None, a ragged list, or a partly known shape.
+        TypeError: the value has no conversion, or not to that dtype.
+        ValueError: a Tensor of another dtype, None, a ragged list, or a partly known shape.
     """
     wanted = None if dtype is None else dtypes.as_dtype(dtype)
     hint = preferred_dtype if preferred_dtype is not None else dtype_hint
     return convert(value, wanted, name, None if hint is None else dtypes.as_dtype(hint))
 
 
+def convert_n_to_tensor(
+    values: Any, dtype: Any = None, name: str | None = None, preferred_dtype: Any = None
+) -> list[Tensor]:
+    """Converts each of `values`; the constants made are named `name_0`, `name_1` and so on.
+
+    Raises:
+        TypeError: `values` is no sequence, or a value has no conversion.
+        ValueError: a value is None or a Tensor of another dtype.
+    """
+    if not isinstance(values, Sequence):
+        raise TypeError("values must be a sequence.")
+    return [
+        convert_to_tensor(value, dtype, f"{name}_{i}" if name else None, preferred_dtype)
+        for i, value in enumerate(values)
+    ]
+
+
 def convert(value: Any, dtype: DType | None, name: str | None, hint: DType | None = None) -> Tensor:
     """`convert_to_tensor` for callers that have DTypes already; see there."""
     if isinstance(value, Tensor):
-        return _checked(value, dtype)
+        return _checked(value, dtype, name)
     if dtype is None and hint is not None:
         try:
             return convert(value, hint, name)
@@ -70,7 +87,7 @@ def convert(value: Any, dtype: DType | None, name: str | None, hint: DType | Non
     if made is not None:
         return made
     array, made_dtype = to_array(value, dtype)
-    return add_constant(array, made_dtype, name or "Const", source=value)
+    return add_constant(array, made_dtype, name or "Const")
 
 
 def _convert_own_type(value: Any, dtype: DType | None, name: str | None) -> Tensor | None:
@@ -89,10 +106,11 @@ def _convert_own_type(value: Any, dtype: DType | None, name: str | None) -> Tens
     return None if element is None else _checked(element(), dtype)
 
 
-def _checked(tensor: Tensor, dtype: DType | None) -> Tensor:
+def _checked(tensor: Tensor, dtype: DType | None, name: str | None = None) -> Tensor:
     if dtype is not None and not dtype.is_compatible_with(tensor.dtype):
+        argument = f"{name}: " if name else ""
         raise ValueError(
-            f"Tensor conversion requested dtype {dtype.name} for Tensor with dtype {tensor.dtype.name}: "
+            f"{argument}Tensor conversion requested dtype {dtype.name} for Tensor with dtype {tensor.dtype.name}: "
             f"{tensor!r}"
         )
     return tensor
@@ -130,7 +148,7 @@ def _shape_constant(
             "tf.int64."
         )
     array, made = to_array(array, dtype or (dtypes.int64 if large else dtypes.int32))
-    return add_constant(array, made, name or "shape_as_tensor", source=None)
+    return add_constant(array, made, name or "shape_as_tensor")
 
 
 def holds_tensor(value: Any) -> bool:
@@ -141,18 +159,11 @@ def holds_tensor(value: Any) -> bool:
 
 
 def _first_tensor(value: Sequence[Any]) -> Tensor | None:
-    """The first Tensor in nested lists; deep lists are walked with an own stack."""
-    stack: list[Any] = [value]
-    while stack:
-        item = stack.pop()
-        if isinstance(item, Tensor):
-            return item
-        if isinstance(item, list | tuple):
-            stack.extend(reversed(item))
-        elif hasattr(item, "_as_graph_element"):
-            element = item._as_graph_element()
-            if isinstance(element, Tensor):
-                return element
+    """The first Tensor in nested lists, or the first object that stands for one."""
+    for item in leaves(value):
+        element = item._as_graph_element() if hasattr(item, "_as_graph_element") else item
+        if isinstance(element, Tensor):
+            return element
     return None
 
 
@@ -160,10 +171,10 @@ def _packed(value: Sequence[Any], dtype: DType | None, found: DType, name: str) 
     """Packs a nested list in which at least one element is a Tensor.
 
     Args:
-      value: the list.
-      dtype: the dtype that was asked for, to which tensors of another are then cast.
-      found: the dtype of the first tensor, which holds if none was asked for.
-      name: the name of the outermost Pack.
+        value: the list.
+        dtype: the dtype that was asked for, to which tensors of another are then cast.
+        found: the dtype of the first tensor, which holds if none was asked for.
+        name: the name of the outermost Pack.
     """
     if dtype is not None and dtype is not found:
         value = _cast_tensors(value, dtype)
@@ -216,12 +227,12 @@ def register_tensor_conversion_function(
     """Teaches `convert_to_tensor` a type.
 
     Args:
-      base_type: a class, or a tuple of classes.
-      conversion_func: `(value, dtype=None, name=None, as_ref=False)` → Tensor or NotImplemented.
-      priority: functions of lower priority run first.
+        base_type: a class, or a tuple of classes.
+        conversion_func: `(value, dtype=None, name=None, as_ref=False)` → Tensor or NotImplemented.
+        priority: functions of lower priority run first.
 
     Raises:
-      TypeError: `base_type` is no class, or the function cannot be called.
+        TypeError: `base_type` is no class, or the function cannot be called.
     """
     types = base_type if isinstance(base_type, tuple) else (base_type,)
     if not all(isinstance(item, type) for item in types):

@@ -19,7 +19,7 @@ class DeviceSpec(NamedTuple):
         """Reads a device string, `/job:w/task:1/gpu:0` or `/device:GPU:0`.
 
         Raises:
-          ValueError: a part is unknown, a number is none, or two device types are named.
+            ValueError: a part is unknown, a number is none, or two device types are named.
         """
         parts: dict[str, Any] = {}
         for text in spec.split("/"):

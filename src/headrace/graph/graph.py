@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
+from headrace.base.forking import make_lock
 from headrace.base.messages import nearest
 from headrace.graph import registry, scopes, stacks
 from headrace.graph.collections import Collections
@@ -28,14 +28,14 @@ class Graph(Collections):
     """A TF-1 graph. Operations are added and never removed.
 
     Attributes:
-      scopes: the scopes open in this thread.
-      placed_elsewhere: the first operation whose device is no CPU, if there is one.
-      seed: the graph-level random seed, or None.
+        scopes: the scopes open in this thread.
+        placed_elsewhere: the first operation whose device is no CPU, if there is one.
+        seed: the graph-level random seed, or None.
     """
 
     def __init__(self) -> None:
         super().__init__()
-        self._lock = threading.RLock()
+        self._lock = make_lock()
         self._operations: list[Operation] = []
         self._by_name: dict[str, Operation] = {}
         self._names = NameTable()
@@ -46,7 +46,7 @@ class Graph(Collections):
         self.placed_elsewhere: Operation | None = None
         self.seed: int | None = None
 
-    # --- adding ---------------------------------------------------------------------------------------
+    # --- adding -----------------------------------------------------------------------------------
 
     def add_operation(
         self,
@@ -59,11 +59,11 @@ class Graph(Collections):
         """Appends a checked operation; `headrace.graph.build` is what everybody calls.
 
         Args:
-          definition: its op type.
-          attributes: its attributes, complete.
-          inputs: its inputs, converted and checked.
-          outputs: dtype and static sizes of each output.
-          name: the wished name; a final slash takes it as it is (a scope's own name).
+            definition: its op type.
+            attributes: its attributes, complete.
+            inputs: its inputs, converted and checked.
+            outputs: dtype and static sizes of each output.
+            name: the wished name; a final slash takes it as it is (a scope's own name).
         """
         state = self.scopes
         with self._lock:
@@ -96,8 +96,9 @@ class Graph(Collections):
         """The full name of an op that wishes to be called `name`.
 
         Raises:
-          TypeError: it is no string.
-          ValueError: it is no valid name, or it is taken as it is (with a final slash) and not free.
+            TypeError: it is no string.
+            ValueError: it is no valid name, or it is taken as it is (with a final slash) and not
+                free.
         """
         if not isinstance(name, str):
             raise TypeError(f"expected string or bytes-like object, got '{type(name).__name__}'")
@@ -126,18 +127,18 @@ class Graph(Collections):
         """Adds an operation of a registered type by name.
 
         Args:
-          op_type: the op type.
-          inputs: its input tensors, flat.
-          dtypes: ignored; the op type decides them.
-          input_types: ignored.
-          name: its name; the op type by default.
-          attrs: attribute values by name.
-          op_def: ignored.
-          compute_shapes: ignored; shapes are always inferred.
-          compute_device: ignored.
+            op_type: the op type.
+            inputs: its input tensors, flat.
+            dtypes: ignored; the op type decides them.
+            input_types: ignored.
+            name: its name; the op type by default.
+            attrs: attribute values by name.
+            op_def: ignored.
+            compute_shapes: ignored; shapes are always inferred.
+            compute_device: ignored.
 
         Raises:
-          RuntimeError: the op type is not registered.
+            RuntimeError: the op type is not registered.
         """
         from headrace.graph.build import build_flat  # build makes operations through this class
 
@@ -154,6 +155,11 @@ class Graph(Collections):
     def finalize(self) -> None:
         """Makes the graph read-only."""
         self._finalized = True
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError(
+            f"cannot pickle '{type(self).__name__}' object. Keep its GraphDef (Graph.as_graph_def)."
+        )
 
     def _unsafe_unfinalize(self) -> None:
         self._finalized = False
@@ -173,7 +179,7 @@ class Graph(Collections):
         """False: this graph is no function body."""
         return False
 
-    # --- scopes ---------------------------------------------------------------------------------------
+    # --- scopes -----------------------------------------------------------------------------------
 
     def as_default(self) -> AbstractContextManager[Graph]:
         """Makes this the default graph of the thread within the block."""
@@ -181,7 +187,10 @@ class Graph(Collections):
 
     @contextmanager
     def name_scope(self, name: str | None) -> Iterator[str]:
-        """Prefixes names made within the block; see `tf.name_scope`. Yields the scope with its slash."""
+        """Prefixes names made within the block; see `tf.name_scope`.
+
+        Yields the scope with its slash.
+        """
         state = self.scopes
         before = state.name
         try:
@@ -190,13 +199,15 @@ class Graph(Collections):
             state.name = before
 
     def enter_name_scope(self, name: str | None) -> str:
-        """Opens a name scope in this thread; whoever calls it restores `scopes.name`. See `tf.name_scope`.
+        """Opens a name scope in this thread; whoever calls it restores `scopes.name`.
+
+        See `tf.name_scope`.
 
         Args:
-          name: as for `name_scope`.
+            name: as for `name_scope`.
 
         Returns:
-          The scope with its slash, or '' at the root.
+            The scope with its slash, or '' at the root.
         """
         state = self.scopes
         if not name:
@@ -235,7 +246,7 @@ class Graph(Collections):
         """Accepts TensorFlow's resource containers, which one process with one device does not need."""
         yield container_name
 
-    # --- looking up -----------------------------------------------------------------------------------
+    # --- looking up -------------------------------------------------------------------------------
 
     def get_operations(self) -> list[Operation]:
         """All operations, in the order they were made."""
@@ -245,9 +256,9 @@ class Graph(Collections):
         """The operation of that name.
 
         Raises:
-          TypeError: `name` is not a string.
-          KeyError: there is none.
-          ValueError: it is a tensor's name.
+            TypeError: `name` is not a string.
+            KeyError: there is none.
+            ValueError: it is a tensor's name.
         """
         if not isinstance(name, str):
             raise TypeError(f"Operation names are strings (or similar), not {type(name).__name__}.")
@@ -258,9 +269,9 @@ class Graph(Collections):
         """The tensor of that name, `op:index`.
 
         Raises:
-          TypeError: `name` is not a string.
-          KeyError: there is none.
-          ValueError: it is an operation's name.
+            TypeError: `name` is not a string.
+            KeyError: there is none.
+            ValueError: it is an operation's name.
         """
         if not isinstance(name, str):
             raise TypeError(f"Tensor names are strings (or similar), not {type(name).__name__}.")
@@ -273,14 +284,14 @@ class Graph(Collections):
         """The Tensor or Operation that `obj` is, names or stands for.
 
         Args:
-          obj: a Tensor, an Operation, a name, or an object with `_as_graph_element()`.
-          allow_tensor: whether a Tensor will do.
-          allow_operation: whether an Operation will do.
+            obj: a Tensor, an Operation, a name, or an object with `_as_graph_element()`.
+            allow_tensor: whether a Tensor will do.
+            allow_operation: whether an Operation will do.
 
         Raises:
-          TypeError: it is nothing of the kind.
-          ValueError: it belongs to another graph, or its name is malformed.
-          KeyError: the graph has no such name.
+            TypeError: it is nothing of the kind.
+            ValueError: it belongs to another graph, or its name is malformed.
+            KeyError: the graph has no such name.
         """
         if not (allow_tensor or allow_operation):
             raise ValueError("allow_tensor and allow_operation can't both be False.")
@@ -349,17 +360,17 @@ class Graph(Collections):
         """This graph as a GraphDef message.
 
         Args:
-          from_version: only operations made after the graph had this version.
-          add_shapes: accepted; shapes are inferred again by whoever reads the graph.
+            from_version: only operations made after the graph had this version.
+            add_shapes: accepted; shapes are inferred again by whoever reads the graph.
 
         Raises:
-          ValueError: the constants do not fit into a message (2 GiB).
+            ValueError: the constants do not fit into a message (2 GiB).
         """
         from headrace.graph.node_def import graph_def  # loads protobuf
 
         return graph_def(self._operations[from_version or 0 :])
 
-    # --- what may be fed and fetched ------------------------------------------------------------------
+    # --- what may be fed and fetched --------------------------------------------------------------
 
     def is_feedable(self, tensor: Tensor) -> bool:
         """Whether `tensor` may be a key of a feed_dict."""

@@ -12,6 +12,7 @@ from headrace.base import dtypes
 from headrace.base.shapes import TensorShape
 from headrace.graph.build import build
 from headrace.graph.convert import convert_to_tensor, register_tensor_conversion_function
+from headrace.graph.inference import described_dims
 from headrace.graph.sparse_tensor import SparseTensor
 from headrace.graph.tensor import Tensor
 
@@ -25,9 +26,9 @@ class IndexedSlicesValue(NamedTuple):
     """The value of IndexedSlices: what a fetch gives and a feed takes.
 
     Attributes:
-      values: the slices, [count, …].
-      indices: the position of each, [count].
-      dense_shape: the sizes of the whole tensor, or None.
+        values: the slices, [count, …].
+        indices: the position of each, [count].
+        dense_shape: the sizes of the whole tensor, or None.
     """
 
     values: Any
@@ -39,9 +40,10 @@ class IndexedSlices:
     """Slices of a tensor along its first axis; slices of equal position add up.
 
     Args:
-      values: the slices: a Tensor [count, …].
-      indices: their positions: an integer Tensor [count].
-      dense_shape: the sizes of the whole tensor: an integer Tensor [rank], or None if nobody needs them.
+        values: the slices: a Tensor [count, …].
+        indices: their positions: an integer Tensor [count].
+        dense_shape: the sizes of the whole tensor: an integer Tensor [rank], or None if nobody
+            needs them.
     """
 
     def __init__(self, values: Any, indices: Any, dense_shape: Any = None) -> None:
@@ -64,7 +66,7 @@ class IndexedSlices:
         """The sizes of the whole tensor, or None."""
         return self._dense_shape
 
-    # --- what a Tensor has, too -----------------------------------------------------------------------
+    # --- what a Tensor has, too -------------------------------------------------------------------
 
     @property
     def name(self) -> str:
@@ -100,10 +102,7 @@ class IndexedSlices:
         sizes = self._dense_shape
         if sizes is None:
             return TensorShape(None)
-        if sizes.partial is not None:
-            return TensorShape.of(sizes.partial.sizes())
-        count = None if sizes.dims is None or len(sizes.dims) != 1 else sizes.dims[0]
-        return TensorShape.of(None if count is None else (None,) * count)
+        return TensorShape.of(described_dims(sizes.partial, sizes.dims))
 
     def consumers(self) -> list[Operation]:
         """The operations that take one of the parts."""
@@ -116,7 +115,7 @@ class IndexedSlices:
         shape = "" if self._dense_shape is None else f", dense_shape={self._dense_shape}"
         return f"IndexedSlices(indices={self._indices}, values={self._values}{shape})"
 
-    # --- graph and sessions ---------------------------------------------------------------------------
+    # --- graph and sessions -----------------------------------------------------------------------
 
     def _as_graph_element(self) -> Tensor:
         """What `tf.control_dependencies` waits for."""
@@ -146,7 +145,7 @@ def _to_dense(
     """The whole tensor: slices of equal position are summed, all others are zero.
 
     Raises:
-      ValueError: the sizes of the whole tensor or the dtype are missing or wrong.
+        ValueError: the sizes of the whole tensor or the dtype are missing or wrong.
     """
     if dtype is not None and not dtype.is_compatible_with(value.dtype):
         raise ValueError(
@@ -170,13 +169,13 @@ def convert_to_tensor_or_indexed_slices(
     """Converts `value` to a Tensor unless it is IndexedSlices or a SparseTensor, which it stays.
 
     Args:
-      value: IndexedSlices, a SparseTensor, or whatever `tf.convert_to_tensor` takes.
-      dtype: the dtype to have; derived from the value if None.
-      name: the name of a constant that is made.
+        value: IndexedSlices, a SparseTensor, or whatever `tf.convert_to_tensor` takes.
+        dtype: the dtype to have; derived from the value if None.
+        name: the name of a constant that is made.
 
     Raises:
-      TypeError: the value has no conversion.
-      ValueError: a Tensor, IndexedSlices or a SparseTensor has another dtype.
+        TypeError: the value has no conversion.
+        ValueError: a Tensor, IndexedSlices or a SparseTensor has another dtype.
     """
     if not isinstance(value, Tensor | IndexedSlices | SparseTensor):
         return convert_to_tensor(value, dtype, name)

@@ -1,12 +1,14 @@
 """Static shape inference: what a shape rule sees, and the small rules that most ops share.
 
-Rules work on plain sizes (`Dims`): None for an unknown rank, else a tuple with None for each unknown size.
-The same rules run again with the true sizes before a reference does, as the strict check of a run.
+Rules work on plain sizes (`Dims`): None for an unknown rank, else a tuple with None for each
+unknown size. The same rules run again with the true sizes before a reference does, as the strict
+check of a run.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import prod
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
 import numpy as np
@@ -26,9 +28,9 @@ class Mismatch(Exception):  # noqa: N818 - it is caught by us and never reaches 
     """Raised by a shape rule; `build` and the executor turn it into TensorFlow's class with our lines.
 
     Args:
-      sentence: TensorFlow's sentence when the graph is built.
-      in_run: its sentence when the same is found in a run, where that differs.
-      advice: what the user can do.
+        sentence: TensorFlow's sentence when the graph is built.
+        in_run: its sentence when the same is found in a run, where that differs.
+        advice: what the user can do.
     """
 
     def __init__(
@@ -44,10 +46,10 @@ class ShapeContext(Generic[A]):
     """The inputs of one op as a shape rule sees them.
 
     Attributes:
-      attributes: the op's attributes.
-      shapes: the sizes of each input (lists flattened).
-      dtypes: the dtype of each input.
-      in_run: True when this is the check before a reference runs; every size is then known.
+        attributes: the op's attributes.
+        shapes: the sizes of each input (lists flattened).
+        dtypes: the dtype of each input.
+        in_run: True when this is the check before a reference runs; every size is then known.
     """
 
     __slots__ = ("_partials", "attributes", "dtypes", "in_run", "shapes")
@@ -85,28 +87,18 @@ class ShapeContext(Generic[A]):
 
     def as_dims(self, index: int) -> Dims:
         """The sizes that input `index`, a vector used as a shape, describes, as far as they are known."""
-        value = self.partial(index)
-        if value is not None:
-            return value.sizes()
-        shape = self.shapes[index]
-        if shape is None or len(shape) != 1 or shape[0] is None:
-            return None
-        return (None,) * shape[0]
+        return described_dims(self.partial(index), self.shapes[index])
 
     def with_rank(self, index: int, rank: int) -> tuple[int | None, ...]:
         """The sizes of input `index`, which must have `rank` axes (all unknown if its rank is)."""
         shape = self.shapes[index]
-        if shape is None:
-            return (None,) * rank
-        if len(shape) != rank:
-            raise Mismatch(f"Shape must be rank {rank} but is rank {len(shape)}")
-        return shape
+        check_rank(shape, rank)
+        return (None,) * rank if shape is None else shape
 
     def with_rank_at_least(self, index: int, rank: int) -> Dims:
         """The sizes of input `index`, which must have at least `rank` axes if its rank is known."""
         shape = self.shapes[index]
-        if shape is not None and len(shape) < rank:
-            raise Mismatch(f"Shape must be at least rank {rank} but is rank {len(shape)}")
+        check_rank_at_least(shape, rank)
         return shape
 
     def with_rank_at_most(self, index: int, rank: int) -> Dims:
@@ -124,11 +116,70 @@ def shape_text(dims: Dims) -> str:
     return f"[{','.join('?' if size is None else str(size) for size in dims)}]"
 
 
+def element_count(dims: Dims) -> int | None:
+    """How many elements there are, if that is known: a size of 0 decides it, whatever others are."""
+    if dims is not None and 0 in dims:
+        return 0
+    if dims is None or None in dims:
+        return None
+    return prod([size for size in dims if size is not None])
+
+
+def described_dims(value: PartialValue | None, dims: Dims) -> Dims:
+    """The sizes that a vector describes: by what is known of its value, else by its length.
+
+    Args:
+        value: what is known of the vector's value.
+        dims: the sizes of the vector itself.
+    """
+    if value is not None:
+        return value.sizes()
+    if dims is None or len(dims) != 1 or dims[0] is None:
+        return None
+    return (None,) * dims[0]
+
+
+def check_rank(
+    dims: Dims, rank: int, in_run: str | None = None, *, advice: str | None = None
+) -> None:
+    """Checks that an input has `rank` axes, if its rank is known.
+
+    Args:
+        dims: its sizes.
+        rank: the rank it must have.
+        in_run: TensorFlow's sentence in a run; `{shape}` and `{rank}` stand for what `dims` has.
+        advice: what the user can do.
+
+    Raises:
+        Mismatch: it has another rank.
+    """
+    if dims is not None and len(dims) != rank:
+        sentence = f"Shape must be rank {rank} but is rank {len(dims)}"
+        raise Mismatch(sentence, in_run=_completed(in_run, dims), advice=advice)
+
+
+def check_rank_at_least(dims: Dims, rank: int, in_run: str | None = None) -> None:
+    """Checks that an input has `rank` axes or more, if its rank is known; see `check_rank`.
+
+    Raises:
+        Mismatch: it has fewer.
+    """
+    if dims is not None and len(dims) < rank:
+        sentence = f"Shape must be at least rank {rank} but is rank {len(dims)}"
+        raise Mismatch(sentence, in_run=_completed(in_run, dims))
+
+
+def _completed(sentence: str | None, dims: tuple[int | None, ...]) -> str | None:
+    if sentence is None:
+        return None
+    return sentence.replace("{shape}", shape_text(dims)).replace("{rank}", str(len(dims)))
+
+
 def merge_size(a: int | None, b: int | None) -> int | None:
     """The size that both must have.
 
     Raises:
-      Mismatch: they differ.
+        Mismatch: they differ.
     """
     if a is None:
         return b
@@ -141,7 +192,7 @@ def merge(a: Dims, b: Dims) -> Dims:
     """The sizes that both must have.
 
     Raises:
-      Mismatch: ranks or sizes differ.
+        Mismatch: ranks or sizes differ.
     """
     if a is None or b is None:
         return a if b is None else b
@@ -172,7 +223,7 @@ def broadcast(a: Dims, b: Dims) -> Dims:
     """The sizes of `a` broadcast against `b` by NumPy's rule.
 
     Raises:
-      Mismatch: they do not broadcast ("Dimensions must be equal, but are 2 and 3").
+        Mismatch: they do not broadcast ("Dimensions must be equal, but are 2 and 3").
     """
     if a is None or b is None:
         return None
@@ -196,7 +247,7 @@ def broadcast(a: Dims, b: Dims) -> Dims:
     return lead + tail
 
 
-# --- whole rules -----------------------------------------------------------------------------------
+# --- whole rules ----------------------------------------------------------------------------------
 
 
 def same_shape(ctx: ShapeContext[Any]) -> Sequence[Dims]:

@@ -1,7 +1,7 @@
 """Slots that upper rooms fill: the few calls that go up the house.
 
-`Tensor.__getitem__`, `.eval` and `Operation.run` belong to objects of this room but need rooms above it.
-Each slot is set once, by its owner, at import; a test proves that all are set.
+`Tensor.__getitem__`, `.eval` and `Operation.run` belong to objects of this room but need rooms
+above it. Each slot is set once, by its owner, at import; a test proves that all are set.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class Slot(Generic[F]):
         """Fills the slot; may be used as a decorator.
 
         Raises:
-          RuntimeError: it is filled already.
+            RuntimeError: it is filled already.
         """
         if self._function is not None:
             raise RuntimeError(f"late slot '{self.name}' is set twice")
@@ -43,7 +43,7 @@ class Slot(Generic[F]):
         """The function.
 
         Raises:
-          RuntimeError: nobody has filled the slot: the owner's module is not imported.
+            RuntimeError: nobody has filled the slot: the owner's module is not imported.
         """
         if self._function is None:
             raise RuntimeError(f"late slot '{self.name}' is empty: import {self.owner}")
@@ -51,7 +51,7 @@ class Slot(Generic[F]):
 
 
 # (tensor, key) → Tensor: `t[i, ..., ::-1]`
-get_item: Slot[Callable[..., Any]] = Slot("get_item", "headrace.ops.array.strided_slice")
+get_item: Slot[Callable[..., Any]] = Slot("get_item", "headrace.ops.array.subscript")
 # (tensor or operation, feed_dict, session) → value: `t.eval()`, `op.run()`
 evaluate: Slot[Callable[..., Any]] = Slot("evaluate", "headrace.session.evaluate")
 

@@ -8,24 +8,17 @@ _ROOT_NAME = re.compile(r"^[A-Za-z0-9.][A-Za-z0-9_.\\/>-]*$")
 _INNER_NAME = re.compile(r"^[A-Za-z0-9_.\\/>-]*$")
 
 
-def check_op_name(name: str) -> None:
-    """Raises ValueError unless `name` may be the full name of an op."""
-    if not _ROOT_NAME.match(name):
-        raise ValueError(
-            f"`{name}` is not a valid node name. Accepted names conform to Regex /{_ROOT_NAME}/"
-        )
-
-
 def check_name(name: str, *, is_root: bool) -> None:
     """Raises ValueError unless `name` may name a scope or an op.
 
     Args:
-      name: the name as it is asked for, without the scope it is made in.
-      is_root: whether it is made outside every scope; the first character is then a letter, digit or dot.
+        name: the name as it is asked for, without the scope it is made in.
+        is_root: whether it is made outside every scope; the first character is then a letter, digit
+            or dot.
 
     Raises:
-      TypeError: it is no string.
-      ValueError: it has characters that a name may not have.
+        TypeError: it is no string.
+        ValueError: it has characters that a name may not have.
     """
     pattern = _ROOT_NAME if is_root else _INNER_NAME
     if not pattern.match(name):
@@ -34,6 +27,20 @@ def check_name(name: str, *, is_root: bool) -> None:
             f"'{name}' is not a valid {kind} name. A {kind} name has to match the following pattern: "
             f"{pattern.pattern}"
         )
+
+
+def strip_name_scope(name: str, export_scope: str | None) -> str:
+    """`name`, which may stand behind `^` or `loc:@`, without the scope it begins with."""
+    if not export_scope:
+        return name
+    return re.sub(rf"^(\^|loc:@|){re.escape(export_scope.removesuffix('/'))}/", r"\1", name)
+
+
+def prepend_name_scope(name: str, import_scope: str | None) -> str:
+    """`name`, which may stand behind `^` or `loc:@`, inside the scope."""
+    if not import_scope:
+        return name
+    return re.sub(r"^(\^|loc:@|)", rf"\g<1>{import_scope.removesuffix('/')}/", name)
 
 
 class NameTable:

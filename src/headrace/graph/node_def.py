@@ -14,7 +14,8 @@ from headrace.platform.versions import GRAPH_DEF_VERSION
 if TYPE_CHECKING:
     from headrace.graph.operation import Operation
 
-# In a single node, which people print, a constant above this size is described by dtype and shape only.
+# In a single node, which people print, a constant above this size is described by dtype and shape
+# only.
 _PRINTED_BYTES = 1 << 20
 # Messages cannot be larger: protobuf counts bytes with 32 bits.
 _MESSAGE_BYTES = (1 << 31) - 1
@@ -37,7 +38,7 @@ def graph_def(operations: Sequence[Operation]) -> Any:
     """The GraphDef of `operations`.
 
     Raises:
-      ValueError: their constants do not fit into a message (2 GiB).
+        ValueError: their constants do not fit into a message (2 GiB).
     """
     values = (getattr(op.attributes, "value", None) for op in operations)
     if sum(v.array.nbytes for v in values if isinstance(v, TensorValue)) > _MESSAGE_BYTES:

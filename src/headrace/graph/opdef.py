@@ -1,7 +1,8 @@
 """What an op type *is*: signature, attributes, shape rule, reference, gradient, samples.
 
-Everything Headrace knows of an op type is one `OpDef`, made beside the op's public function by `define`
-and kept by the registry. Nothing is optional by silence: an op without a gradient says why.
+Everything Headrace knows of an op type is one `OpDef`, made beside the op's public function by
+`define` and kept by the registry. Nothing is optional by silence: an op without a gradient says
+why.
 """
 
 from __future__ import annotations
@@ -26,10 +27,11 @@ if TYPE_CHECKING:
 
 A = TypeVar("A", bound=Attributes)
 
-# Shape rule: static sizes of the inputs (and small values) → sizes of the outputs. It is also the strict
-# check that stands before the reference when sizes become known only in a run.
+# Shape rule: static sizes of the inputs (and small values) → sizes of the outputs. It is also the
+# strict check that stands before the reference when sizes become known only in a run.
 ShapeRule: TypeAlias = "Callable[[ShapeContext[A]], Sequence[Dims]]"
-# Reference: (attributes, *input arrays) → one array, or a tuple of them when the op has several outputs.
+# Reference: (attributes, *input arrays) → one array, or a tuple of them when the op has several
+# outputs.
 Reference: TypeAlias = "Callable[..., NDArray[Any] | tuple[NDArray[Any], ...]]"
 # Gradient: (operation, *gradients of its outputs) → one gradient, or None, for each input.
 GradientRule: TypeAlias = "Callable[..., Sequence[Tensor | None]]"
@@ -73,9 +75,9 @@ SUMMED = Tolerance(64.0)
 class Arg:
     """One declared input or output.
 
-    `type` is a fixed dtype, or None when the attribute `type_attr` holds it. `number_attr` names the
-    attribute that counts a list of equal dtype; `type_list_attr` the one that lists the dtypes of a
-    mixed list.
+    `type` is a fixed dtype, or None when the attribute `type_attr` holds it. `number_attr` names
+    the attribute that counts a list of equal dtype; `type_list_attr` the one that lists the dtypes
+    of a mixed list.
     """
 
     name: str
@@ -164,29 +166,32 @@ def define(
     """Makes an `OpDef` and registers it.
 
     Args:
-      name: TensorFlow's op type.
-      inputs: the declared inputs, `"a: T, b: T"`; `N * T` is a list of N tensors of one dtype, `Tin...`
-        a list whose dtypes stand in the attribute Tin, `Ref(T)` a variable.
-      outputs: the declared outputs, written likewise.
-      attributes: the dataclass of its attributes; its field names are TensorFlow's.
-      shape: static sizes of the inputs → sizes of the outputs; raises `Mismatch`.
-      reference: what it computes, in NumPy: `reference(attributes, *arrays)`. Shapes were checked by
-        `shape` before; it raises `tf.errors` for bad values (an index out of range). It may return views
-        of its inputs and must not write into them.
-      gradient: `gradient(op, *output_gradients)` → a Tensor or None for each input, or `NoGradient(why)`.
-      samples: calls that test the op over its sampling domain.
-      doc: one sentence for the op table.
-      types: allowed dtypes of each type attribute, in TensorFlow's order.
-      tolerance: how exact the reference is.
-      partial: how small integer results follow from partly known inputs (shape inference needs them).
-      per_session: for an op that remembers something from run to run: attributes → a reference with its
-        own memory. It is made once for each operation in each session, and used instead of `reference`.
+        name: TensorFlow's op type.
+        inputs: the declared inputs, `"a: T, b: T"`; `N * T` is a list of N tensors of one dtype,
+            `Tin...` a list whose dtypes stand in the attribute Tin, `Ref(T)` a variable.
+        outputs: the declared outputs, written likewise.
+        attributes: the class of its attributes; its field names are TensorFlow's.
+        shape: static sizes of the inputs → sizes of the outputs; raises `Mismatch`.
+        reference: what it computes, in NumPy: `reference(attributes, *arrays)`. Shapes were checked
+            by `shape` before; it raises `tf.errors` for bad values (an index out of range). It may
+            return views of its inputs and must not write into them.
+        gradient: `gradient(op, *output_gradients)` → a Tensor or None for each input, or
+            `NoGradient(why)`.
+        samples: calls that test the op over its sampling domain.
+        doc: one sentence for the op table.
+        types: allowed dtypes of each type attribute, in TensorFlow's order.
+        tolerance: how exact the reference is.
+        partial: how small integer results follow from partly known inputs (shape inference needs
+            them).
+        per_session: for an op that remembers something from run to run: attributes → a reference
+            with its own memory. It is made once for each operation in each session, and used
+            instead of `reference`.
 
     Returns:
-      The definition.
+        The definition.
 
     Raises:
-      ValueError: another definition has that name.
+        ValueError: another definition has that name.
     """
     from headrace.graph import registry  # the registry's functions are typed by this module
 
@@ -209,6 +214,13 @@ def define(
     return definition
 
 
-def attribute_of(op: Operation, name: str) -> Any:
-    """One attribute of an operation by its name, for gradient rules that serve several attribute classes."""
-    return getattr(op.attributes, name)
+def attributes_of(op: Operation, cls: type[A]) -> A:
+    """The attributes of an operation by their own type, for gradient rules.
+
+    Args:
+        op: an operation.
+        cls: the attribute class of its op type.
+    """
+    attributes = op.attributes
+    assert isinstance(attributes, cls)
+    return attributes

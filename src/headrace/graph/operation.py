@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from headrace.graph import late
 from headrace.graph.attributes import Attributes, TensorValue, attribute_names
@@ -18,19 +18,21 @@ class Operation:
     """A node: an op type with its attributes, inputs and outputs.
 
     Attributes:
-      graph: the graph that holds it.
-      name: its unique name.
-      definition: its op type.
-      attributes: the typed attributes.
-      inputs: the tensors it takes.
-      outputs: the tensors it makes.
-      control_inputs: operations that run before it.
-      device: the device string recorded when it was made ('' for none).
-      colocation: the colocation groups that were asked for.
-      source: the user's file and line that made it.
+        graph: the graph that holds it.
+        name: its unique name.
+        definition: its op type.
+        attributes: the typed attributes.
+        inputs: the tensors it takes.
+        outputs: the tensors it makes.
+        control_inputs: operations that run before it.
+        device: the device string recorded when it was made ('' for none).
+        colocation: the colocation groups that were asked for.
+        source: the user's file and line that made it.
     """
 
+    # `__dict__` is for what programs hang on an operation, as in TensorFlow
     __slots__ = (
+        "__dict__",
         "__weakref__",
         "attributes",
         "colocation",
@@ -113,7 +115,7 @@ class Operation:
         """The value of attribute `name`: bytes for strings, lists for lists, as in TensorFlow.
 
         Raises:
-          ValueError: the op has no such attribute.
+            ValueError: the op has no such attribute.
         """
         if name == "_class" and self.colocation:
             return self.colocation_groups()
@@ -134,9 +136,17 @@ class Operation:
         """Runs this operation in the default session (or `session`).
 
         Raises:
-          ValueError: there is no default session.
+            ValueError: there is no default session.
         """
         late.evaluate.call(self, feed_dict, session)
+
+    def __reduce__(self) -> NoReturn:
+        # said here, because what an operation holds would be refused with less clarity, and only
+        # after a walk over the whole graph
+        raise TypeError(
+            f"cannot pickle '{type(self).__name__}' object: {self.name!r} is a part of its graph. "
+            "Keep its name, or the GraphDef of the graph (Graph.as_graph_def)."
+        )
 
     def __repr__(self) -> str:
         return f"<tf.Operation '{self.name}' type={self.type}>"

@@ -1,7 +1,8 @@
 """Operators on Tensor: which op each one makes, how it is named, and how its operands are converted.
 
-Python and NumPy operands take the tensor's dtype (an operator casts even a float64 array or scalar, as in
-TensorFlow). The public functions that share this logic (`tf.truediv`, `tf.matmul`, …) call it from above.
+Python and NumPy operands take the tensor's dtype (an operator casts even a float64 array or scalar,
+as in TensorFlow). The public functions that share this logic (`tf.truediv`, `tf.matmul`, …) call it
+from above.
 """
 
 from __future__ import annotations
@@ -99,7 +100,7 @@ def _simple(name: str, op_type: str) -> tuple[Binary, Binary]:
     return forward, _reverse(name, lambda x, y, scope: _build(op_type, x, y, name=scope))
 
 
-# --- logic that public functions share -------------------------------------------------------------
+# --- logic that public functions share ------------------------------------------------------------
 
 # The dtype in which integers are divided truly.
 TRUE_DIVIDE_DTYPE: dict[DType, DType] = {
@@ -115,15 +116,30 @@ TRUE_DIVIDE_DTYPE: dict[DType, DType] = {
 
 
 def make_add(x: Tensor, y: Tensor, scope: str) -> Tensor:
-    """X + y: AddV2, or Add for strings."""
+    """`x + y`: AddV2, or Add for strings."""
     return _build("Add" if x.dtype.base_dtype is dtypes.string else "AddV2", x, y, name=scope)
 
 
 def make_true_divide(x: Tensor, y: Tensor, scope: str) -> Tensor:
-    """X / y as Python 3 does it: integers are cast to floating point first.
+    """`x / y` as Python 3 does it: integers are cast to floating point first.
 
     Raises:
-      TypeError: the dtypes differ, or cannot be divided.
+        TypeError: the dtypes differ, or cannot be divided.
+    """
+    x, y = make_divisible(x, y, "__truediv__")
+    return _build("RealDiv", x, y, name=scope)
+
+
+def make_divisible(x: Tensor, y: Tensor, function: str) -> tuple[Tensor, Tensor]:
+    """Both operands as true division takes them: integers are cast to floating point.
+
+    Args:
+        x: the dividend.
+        y: the divisor.
+        function: what the message calls the division.
+
+    Raises:
+        TypeError: the dtypes differ, or cannot be divided.
     """
     kind, other = x.dtype.base_dtype, y.dtype.base_dtype
     if kind is not other:
@@ -132,21 +148,20 @@ def make_true_divide(x: Tensor, y: Tensor, scope: str) -> Tensor:
     if target is None and not (kind.is_floating or kind.is_complex):
         divisible = (*TRUE_DIVIDE_DTYPE, *dtypes.FLOATING_OR_COMPLEX)
         names = ", ".join(repr(dtype) for dtype in divisible)
-        raise TypeError(f"Invalid dtype {kind!r} in __truediv__. Expected one of {{{names}}}.")
-    if target is not None:
-        x = _build("Cast", x, name="Cast", DstT=target)
-        y = _build("Cast", y, name="Cast", DstT=target)
-    return _build("RealDiv", x, y, name=scope)
+        raise TypeError(f"Invalid dtype {kind!r} in {function}. Expected one of {{{names}}}.")
+    if target is None:
+        return x, y
+    return _build("Cast", x, name="Cast", DstT=target), _build("Cast", y, name="Cast", DstT=target)
 
 
 def make_divide(x: Tensor, y: Tensor, scope: str) -> Tensor:
-    """X / y as Python 2 does it: floor division for integers."""
+    """`x / y` as Python 2 does it: floor division for integers."""
     floats = x.dtype.is_floating or x.dtype.is_complex
     return _build("RealDiv" if floats else "FloorDiv", x, y, name=scope)
 
 
 def make_matmul(x: Tensor, y: Tensor, scope: str) -> Tensor:
-    """X @ y: MatMul for matrices, BatchMatMulV2 when both have, or may have, more than two axes."""
+    """`x @ y`: MatMul for matrices, BatchMatMulV2 when both have, or may have, more than two axes."""
     return _build(matmul_op_type(x, y), x, y, name=scope)
 
 
@@ -164,7 +179,7 @@ def make_absolute(x: Tensor, name: str) -> Tensor:
 
 
 def make_logical_xor(x: Tensor, y: Any, scope: str) -> Tensor:
-    """X ^ y of booleans, composed of the other logical ops as TensorFlow does."""
+    """`x ^ y` of booleans, composed of the other logical ops as TensorFlow does."""
     either = _build("LogicalOr", x, y, name="LogicalOr")
     both = _build("LogicalAnd", x, y, name="LogicalAnd")
     return _build("LogicalAnd", either, _build("LogicalNot", both, name="LogicalNot"), name=scope)
@@ -183,7 +198,7 @@ def _logical(op_type: str) -> Make:
     return lambda x, y, scope: _build(op_type, x, y, name=scope)
 
 
-# --- the operators ---------------------------------------------------------------------------------
+# --- the operators --------------------------------------------------------------------------------
 
 add, reverse_add = _hinted("add", make_add)
 subtract, reverse_subtract = _simple("sub", "Sub")
@@ -204,16 +219,16 @@ greater_equal, _ = _simple("GreaterEqual", "GreaterEqual")
 
 
 def negative(x: Any) -> Any:
-    """-x."""
+    """`-x`."""
     return _build("Neg", x, name="Neg")
 
 
 def absolute(x: Any) -> Any:
-    """abs(x)."""
+    """`abs(x)`."""
     return make_absolute(x, "Abs")
 
 
 def invert(x: Any) -> Any:
-    """~x: LogicalNot of booleans, Invert of integers."""
+    """`~x`: LogicalNot of booleans, Invert of integers."""
     op_type = "LogicalNot" if x.dtype.base_dtype is dtypes.bool_ else "Invert"
     return _build(op_type, x, name=op_type)

@@ -1,9 +1,9 @@
 """Partly known small integer tensors: how static shapes see through Shape, Pack, StridedSlice, arithmetic.
 
-`tf.reshape(x, [tf.shape(x)[0], 12])` has the static shape (?, 12) because the small integer tensors that
-make its shape operand are evaluated, as far as they are known, while the graph is built. An op opts in
-with a rule: `elementwise`, `structural`, `reduction`, or its own. The rules run the op's reference twice,
-once on the values and once on the mask of what is known.
+`tf.reshape(x, [tf.shape(x)[0], 12])` has the static shape (?, 12) because the small integer tensors
+that make its shape operand are evaluated, as far as they are known, while the graph is built. An op
+opts in with a rule: `elementwise`, `structural`, `reduction`, or its own. The rules run the op's
+reference twice, once on the values and once on the mask of what is known.
 """
 
 from __future__ import annotations
@@ -98,7 +98,8 @@ def structural(*index: int) -> PartialRule:
     """For ops that only move elements (Pack, StridedSlice, Reshape, …).
 
     Args:
-      *index: positions of the inputs that say where to (axes, begins, shapes); they must be known.
+        *index: positions of the inputs that say where to (axes, begins, shapes); they must be
+            known.
     """
 
     def rule(definition: OpDef[Any], ctx: ShapeContext[Any]) -> PartialValue | None:

@@ -15,7 +15,7 @@ def register(definition: OpDef[Any]) -> None:
     """Adds a definition.
 
     Raises:
-      ValueError: the name is taken.
+        ValueError: the name is taken.
     """
     if definition.name in _definitions:
         raise ValueError(f"op type '{definition.name}' is registered twice")
@@ -26,7 +26,7 @@ def get(name: str) -> OpDef[Any]:
     """The definition of op type `name`.
 
     Raises:
-      KeyError: there is none; the message names the nearest.
+        KeyError: there is none; the message names the nearest.
     """
     try:
         return _definitions[name]

@@ -1,7 +1,7 @@
 """Sampling domains: the calls by which an op is tested, declared beside the op.
 
-The all-ops table test draws each sample for each allowed dtype and compares reference, golden value,
-shape rule and finite differences. Drawing is reproducible: it depends on the seed alone.
+The all-ops table test draws each sample for each allowed dtype and compares reference, golden
+value, shape rule and finite differences. Drawing is reproducible: it depends on the seed alone.
 """
 
 from __future__ import annotations
@@ -21,12 +21,13 @@ class Spec:
     """One input of a sample.
 
     Attributes:
-      shape: its shape.
-      low: least value drawn.
-      high: bound of the values drawn (not reached by floats; reached by none of the integers).
-      dtype: its dtype; None takes that of the input's type attribute.
-      value: a value given literally instead of drawn (nested lists; it is not varied by dtype but cast).
-      distinct: draw no value twice (for max, argmax, top-k: no ties).
+        shape: its shape.
+        low: least value drawn.
+        high: bound of the values drawn (not reached by floats; reached by none of the integers).
+        dtype: its dtype; None takes that of the input's type attribute.
+        value: a value given literally instead of drawn (nested lists; it is not varied by dtype but
+            cast).
+        distinct: draw no value twice (for max, argmax, top-k: no ties).
     """
 
     shape: tuple[int, ...] = ()
@@ -97,6 +98,11 @@ def given(value: Any, dtype: DType | None = None) -> Spec:
     return Spec(np.shape(value), value=value, dtype=dtype)
 
 
+def int_vector(*values: Any) -> Spec:
+    """A literal int32 vector (or a matrix, of rows), such as sizes, axes and paddings are."""
+    return given(list(values), dtypes.int32)
+
+
 # What floating-point functions must get right besides ordinary numbers.
 SPECIAL = (
     float("nan"),
@@ -118,11 +124,11 @@ class Sample:
     """One call of an op.
 
     Args:
-      *inputs: a Spec for each declared input; a tuple of Specs for a list input.
-      differentiable: whether the gradient may be compared with finite differences here (no ties, kinks,
-        infinities).
-      only: the dtypes (of the first type attribute) that the sample is for; all if empty.
-      **attributes: the attributes that are not derived from the inputs.
+        *inputs: a Spec for each declared input; a tuple of Specs for a list input.
+        differentiable: whether the gradient may be compared with finite differences here (no ties,
+            kinks, infinities).
+        only: the dtypes (of the first type attribute) that the sample is for; all if empty.
+        **attributes: the attributes that are not derived from the inputs.
     """
 
     __slots__ = ("attributes", "differentiable", "inputs", "only")
@@ -149,5 +155,5 @@ class Sample:
 
 def special_values() -> Sample:
     """NaN, infinities, signed zeros and large numbers through a unary op (floating point only)."""
-    floats = (dtypes.float16, dtypes.float32, dtypes.float64)
+    floats = dtypes.NUMPY_FLOATING
     return Sample(given(list(SPECIAL)), differentiable=False, only=floats)

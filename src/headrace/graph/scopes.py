@@ -1,7 +1,7 @@
 """Scopes that a graph carries while it is built: names, devices, control dependencies, colocation.
 
-The state belongs to one graph and one thread. The functions of `tf` (`tf.name_scope`, `tf.device`, …) act
-on the default graph.
+The state belongs to one graph and one thread. The functions of `tf` (`tf.name_scope`, `tf.device`,
+…) act on the default graph.
 """
 
 from __future__ import annotations
@@ -20,15 +20,16 @@ if TYPE_CHECKING:
     from headrace.graph.operation import Operation
     from headrace.graph.tensor import Tensor
 
-# An open device scope: parts that ops get, a function of the op, or None, which hides the scopes around it.
+# An open device scope: parts that ops get, a function of the op, or None, which hides the scopes
+# around it.
 DeviceScope: TypeAlias = "DeviceSpec | Callable[[Operation], Any] | None"
 
 
 class ControlScope:
     """One `control_dependencies` block: what it waits for, and which ops were made inside.
 
-    An op made inside whose input was made inside as well already runs after the block's operations, so it
-    gets no edge of its own.
+    An op made inside whose input was made inside as well already runs after the block's operations,
+    so it gets no edge of its own.
     """
 
     __slots__ = ("control_inputs", "seen")
@@ -74,12 +75,12 @@ class ScopeState(threading.local):
 def device_string(devices: tuple[DeviceScope, ...], op: Operation) -> str:
     """The device that the open scopes, outermost first, give to `op`.
 
-    Scopes are applied from the inside out: a string adds the parts that are not named yet; a function sees
-    the device so far in `op.device`, and its result replaces it.
+    Scopes are applied from the inside out: a string adds the parts that are not named yet; a
+    function sees the device so far in `op.device`, and its result replaces it.
 
     Raises:
-      TypeError: a function returns nothing.
-      ValueError: a function returns no device string.
+        TypeError: a function returns nothing.
+        ValueError: a function returns no device string.
     """
     text = ""
     for scope in reversed(devices):
@@ -144,7 +145,10 @@ def device_of(graph: Graph, device: Any) -> Iterator[None]:
 
 @contextmanager
 def colocate_with_of(graph: Graph, op: Any, ignore_existing: bool) -> Iterator[None]:
-    """The block of `Graph.colocate_with`; None clears. Device scopes do not reach inside, as in TensorFlow."""
+    """The block of `Graph.colocate_with`; None clears.
+
+    Device scopes do not reach inside, as in TensorFlow.
+    """
     if op is None and not ignore_existing:
         raise ValueError("Trying to reset colocation (op is None) but ignore_existing is not True")
     state = graph.scopes
@@ -162,15 +166,15 @@ class name_scope:  # noqa: N801 - TensorFlow's name
     """`tf.name_scope(name, default_name=None, values=None)`: names made inside start with the scope.
 
     Args:
-      name: the scope's name; with a final `/` an existing scope is entered again; None takes
-        `default_name`; both None (or an empty name) leaves to the root.
-      default_name: the name to take when `name` is None.
-      values: tensors whose graph the scope belongs to.
+        name: the scope's name; with a final `/` an existing scope is entered again; None takes
+            `default_name`; both None (or an empty name) leaves to the root.
+        default_name: the name to take when `name` is None.
+        values: tensors whose graph the scope belongs to.
 
     Raises:
-      TypeError: the name is not a string.
-      ValueError: the name is not valid, `values` come from different graphs, or there are values and no
-        name.
+        TypeError: the name is not a string.
+        ValueError: the name is not valid, `values` come from different graphs, or there are values
+            and no name.
     """
 
     __slots__ = ("_entered", "_name", "_values")
@@ -183,7 +187,8 @@ class name_scope:  # noqa: N801 - TensorFlow's name
             )
         self._name = default_name if name is None else name
         self._values = values
-        # For each time it was entered: the graph, the scope to go back to, and what made it the default.
+        # For each time it was entered: the graph, the scope to go back to, and what made it the
+        # default.
         self._entered: list[tuple[Graph, str, AbstractContextManager[Graph] | None]] = []
 
     @property
@@ -222,7 +227,7 @@ def graph_of(values: Iterable[Any]) -> Graph:
     """The one graph that the tensors and operations among `values` belong to, else the default graph.
 
     Raises:
-      ValueError: they belong to different graphs.
+        ValueError: they belong to different graphs.
     """
     found: Graph | None = None
     first: Any = None
@@ -243,23 +248,26 @@ def control_dependencies(control_inputs: Any) -> AbstractContextManager[None]:
     """Ops made within the block run after `control_inputs`.
 
     Args:
-      control_inputs: operations or tensors of the default graph; None clears all open blocks.
+        control_inputs: operations or tensors of the default graph; None clears all open blocks.
 
     Raises:
-      TypeError: an element is neither an operation nor a tensor.
-      ValueError: an element belongs to another graph.
+        TypeError: an element is neither an operation nor a tensor.
+        ValueError: an element belongs to another graph.
     """
     return get_default_graph().control_dependencies(control_inputs)
 
 
 def device(device_name_or_function: Any) -> AbstractContextManager[None]:
-    """Records a device for ops made within the block. Headrace computes on the CPU whatever it says.
+    """Records a device for ops made within the block.
+
+    Headrace computes on the CPU whatever it says.
 
     Args:
-      device_name_or_function: a device string, a DeviceSpec, a function of the operation, or None.
+        device_name_or_function: a device string, a DeviceSpec, a function of the operation, or
+            None.
 
     Raises:
-      ValueError: it is no device string.
+        ValueError: it is no device string.
     """
     return get_default_graph().device(device_name_or_function)
 
@@ -267,3 +275,23 @@ def device(device_name_or_function: Any) -> AbstractContextManager[None]:
 def colocate_with(op: Any, ignore_existing: bool = False) -> AbstractContextManager[None]:
     """Records that ops made within the block belong beside `op`; it changes nothing in a run."""
     return get_default_graph().colocate_with(op, ignore_existing)
+
+
+def container(container_name: str) -> AbstractContextManager[str]:
+    """Accepts TensorFlow's resource containers, which one process with one device does not need."""
+    return get_default_graph().container(container_name)
+
+
+def init_scope() -> AbstractContextManager[None]:
+    """Ops made within the block wait for nothing: it clears all open control dependencies."""
+    return get_default_graph().control_dependencies(None)
+
+
+def op_scope(values: Any, name: Any, default_name: Any = None) -> name_scope:
+    """`name_scope` with the arguments in the order of early TensorFlow."""
+    return name_scope(name, default_name, values)
+
+
+def get_name_scope() -> str:
+    """The default graph's current name scope, without a final slash."""
+    return get_default_graph().get_name_scope()

@@ -8,8 +8,8 @@ import os
 import sys
 from typing import NamedTuple
 
-# Frames of this package, and of contextlib, which stands between a `with` of the user's and our generators.
-# (Not by pathlib, whose import takes longer than this whole room's.)
+# Frames of this package, and of contextlib, which stands between a `with` of the user's and our
+# generators. (Not by pathlib, whose import takes longer than this whole room's.)
 _PACKAGE = os.path.dirname(os.path.dirname(os.path.abspath(__file__))) + os.sep  # noqa: PTH100, PTH120
 _OURS = (_PACKAGE, contextlib.__file__)
 

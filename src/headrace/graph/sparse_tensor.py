@@ -1,6 +1,7 @@
 """`tf.SparseTensor`: a tensor given by the positions and values of its entries, as three tensors.
 
-Only the triple lives here, with what feeding, fetching and conversion need; ops on it stand in the op rooms.
+Only the triple lives here, with what feeding, fetching and conversion need; ops on it stand in the
+op rooms.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from headrace.base import dtypes
 from headrace.base.shapes import TensorShape
 from headrace.graph import late
 from headrace.graph.convert import convert, convert_to_tensor
-from headrace.graph.inference import Dims
+from headrace.graph.inference import Dims, described_dims
 from headrace.graph.scopes import name_scope
 from headrace.graph.tensor import Tensor
 
@@ -26,9 +27,9 @@ class SparseTensorValue(NamedTuple):
     """The value of a SparseTensor: what a fetch gives and a feed takes.
 
     Attributes:
-      indices: the positions, int64 [entries, rank].
-      values: the entries, [entries].
-      dense_shape: the sizes, int64 [rank].
+        indices: the positions, int64 [entries, rank].
+        values: the entries, [entries].
+        dense_shape: the sizes, int64 [rank].
     """
 
     indices: Any
@@ -40,13 +41,15 @@ class SparseTensor:
     """A tensor whose entries that are not listed are zero.
 
     Args:
-      indices: the positions, int64 [entries, rank]; a Tensor or what converts to one, as the others.
-      values: the entries, [entries].
-      dense_shape: the sizes, int64 [rank].
+        indices: the positions, int64 [entries, rank]; a Tensor or what converts to one, as the
+            others.
+        values: the entries, [entries].
+        dense_shape: the sizes, int64 [rank].
 
     Raises:
-      TypeError: positions or sizes are no integers.
-      ValueError: ranks or sizes do not fit one another, or a Tensor is not int64 where it must be.
+        TypeError: positions or sizes are no integers.
+        ValueError: ranks or sizes do not fit one another, or a Tensor is not int64 where it must
+            be.
     """
 
     def __init__(self, indices: Any, values: Any, dense_shape: Any) -> None:
@@ -69,7 +72,7 @@ class SparseTensor:
         """A SparseTensor of the parts of a SparseTensorValue or SparseTensor.
 
         Raises:
-          TypeError: it is neither.
+            TypeError: it is neither.
         """
         if not is_sparse(sparse_tensor_value):
             raise TypeError(
@@ -79,7 +82,7 @@ class SparseTensor:
         value = sparse_tensor_value
         return cls(value.indices, value.values, value.dense_shape)
 
-    # --- parts ----------------------------------------------------------------------------------------
+    # --- parts ------------------------------------------------------------------------------------
 
     @property
     def indices(self) -> Tensor:
@@ -100,11 +103,11 @@ class SparseTensor:
         """Other entries at the same positions.
 
         Raises:
-          ValueError: there are more or fewer of them.
+            ValueError: there are more or fewer of them.
         """
         return SparseTensor(self._indices, new_values, self._dense_shape)
 
-    # --- what a Tensor has, too -----------------------------------------------------------------------
+    # --- what a Tensor has, too -------------------------------------------------------------------
 
     @property
     def dtype(self) -> DType:
@@ -134,7 +137,7 @@ class SparseTensor:
         """Adds what the user knows of the static shape.
 
         Raises:
-          ValueError: it contradicts what is known.
+            ValueError: it contradicts what is known.
         """
         self._dims = self.shape.merge_with(shape).dims_tuple
 
@@ -146,10 +149,10 @@ class SparseTensor:
         """Computes the parts in the default session (or `session`).
 
         Returns:
-          A SparseTensorValue.
+            A SparseTensorValue.
 
         Raises:
-          ValueError: there is no default session.
+            ValueError: there is no default session.
         """
         return late.evaluate.call(self, feed_dict, session)
 
@@ -159,7 +162,7 @@ class SparseTensor:
             f"dense_shape={self._dense_shape})"
         )
 
-    # --- sessions -------------------------------------------------------------------------------------
+    # --- sessions ---------------------------------------------------------------------------------
 
     def _parts(self) -> tuple[Tensor, Tensor, Tensor]:
         return self._indices, self._values, self._dense_shape
@@ -199,11 +202,7 @@ def _described_dims(dense_shape: Tensor) -> Dims:
     if dense_shape.op.type == "Const":
         # The static shape rests on this value from now on, so another must not be fed for it.
         dense_shape.graph.prevent_feeding(dense_shape)
-    if dense_shape.partial is not None:
-        return dense_shape.partial.sizes()
-    if dims is None or len(dims) != 1 or dims[0] is None:
-        return None
-    return (None,) * dims[0]
+    return described_dims(dense_shape.partial, dims)
 
 
 def is_sparse(x: Any) -> bool:
@@ -217,13 +216,13 @@ def convert_to_tensor_or_sparse_tensor(
     """Converts `value` to a Tensor, or to a SparseTensor if it is sparse.
 
     Args:
-      value: a SparseTensor, a SparseTensorValue, or whatever `tf.convert_to_tensor` takes.
-      dtype: the dtype to have; derived from the value if None.
-      name: the name of a constant that is made.
+        value: a SparseTensor, a SparseTensorValue, or whatever `tf.convert_to_tensor` takes.
+        dtype: the dtype to have; derived from the value if None.
+        name: the name of a constant that is made.
 
     Raises:
-      TypeError: the value has no conversion.
-      RuntimeError: the entries of a sparse value have another dtype.
+        TypeError: the value has no conversion.
+        RuntimeError: the entries of a sparse value have another dtype.
     """
     if isinstance(value, SparseTensorValue):
         value = SparseTensor.from_value(value)

@@ -34,16 +34,11 @@ def get_default_graph() -> Graph:
     return _stacks.outermost
 
 
-def has_default_graph() -> bool:
-    """Whether this thread already has a default graph."""
-    return bool(_stacks.graphs) or _stacks.outermost is not None
-
-
 def reset_default_graph() -> None:
     """Clears this thread's default graph and starts a new one.
 
     Raises:
-      AssertionError: a graph is entered (`with graph.as_default():`), as in TensorFlow.
+        AssertionError: a graph is entered (`with graph.as_default():`), as in TensorFlow.
     """
     if _stacks.graphs:
         raise AssertionError(
@@ -57,7 +52,7 @@ class entered_graph:  # noqa: N801 - it reads as what it does: `with entered_gra
     """Makes `graph` the default of this thread within the block.
 
     Raises:
-      AssertionError: the block is left while a graph that was entered later is still open.
+        AssertionError: the block is left while a graph that was entered later is still open.
     """
 
     __slots__ = ("_graph",)

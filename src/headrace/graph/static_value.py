@@ -23,7 +23,8 @@ def get_static_value(tensor: Any, partial: bool = False) -> NDArray[Any] | None:
 
     Args:
         tensor: a Tensor.
-        partial: return what is known of a partly known vector of integers, None standing for the rest.
+        partial: return what is known of a partly known vector of integers, None standing for the
+            rest.
 
     Returns:
         A copy of the value, or None if it is not known.

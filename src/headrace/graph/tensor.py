@@ -22,12 +22,23 @@ class Tensor:
     """One output of an `Operation`: a name for a value that a session computes.
 
     Attributes:
-      op: the operation that makes it.
-      value_index: which of the operation's outputs it is.
-      dtype: its element type.
+        op: the operation that makes it.
+        value_index: which of the operation's outputs it is.
+        dtype: its element type.
     """
 
-    __slots__ = ("__weakref__", "_consumers", "_dims", "dtype", "op", "partial", "value_index")
+    # `__dict__`, which costs nothing until it is used, takes what programs hang on a tensor
+    # (`net.aliases = …`), as in TensorFlow.
+    __slots__ = (
+        "__dict__",
+        "__weakref__",
+        "_consumers",
+        "_dims",
+        "dtype",
+        "op",
+        "partial",
+        "value_index",
+    )
     __array_priority__ = 100  # NumPy on the left of an operator leaves the operator to us
 
     def __init__(self, op: Operation, value_index: int, dtype: DType, dims: Dims) -> None:
@@ -71,10 +82,10 @@ class Tensor:
         """Adds what the user knows of the static shape.
 
         Args:
-          shape: a TensorShape, or anything that `tf.TensorShape` takes.
+            shape: a TensorShape, or anything that `tf.TensorShape` takes.
 
         Raises:
-          ValueError: it contradicts what is known.
+            ValueError: it contradicts what is known.
         """
         new = TensorShape(shape)
         try:
@@ -96,7 +107,7 @@ class Tensor:
         """Computes this tensor in the default session (or `session`).
 
         Raises:
-          ValueError: there is no default session.
+            ValueError: there is no default session.
         """
         return late.evaluate.call(self, feed_dict, session)
 
@@ -107,7 +118,7 @@ class Tensor:
         shape = f", shape={self.shape}" if self._dims is not None else ""
         return f'Tensor("{self.name}"{shape}, dtype={self.dtype.name})'
 
-    # --- identity: `==` compares tensors as objects, so that they can be keys of a feed_dict ----------
+    # --- identity: `==` compares tensors as objects, so that they can be keys of a feed_dict ------
 
     def __eq__(self, other: object) -> bool:
         return self is other
@@ -117,7 +128,7 @@ class Tensor:
 
     __hash__ = object.__hash__  # by identity, too, and computed in C: tensors are keys everywhere
 
-    # --- a Tensor has no value while the graph is built ------------------------------------------------
+    # --- a Tensor has no value while the graph is built -------------------------------------------
 
     def __bool__(self) -> NoReturn:
         raise OperatorNotAllowedInGraphError(

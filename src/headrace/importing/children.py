@@ -1,8 +1,8 @@
 """How child processes that multiprocessing spawns, or forks from its server, get the hook.
 
-A new interpreter reads *preparation data*, a pickled dict, before it runs a line of the program. We add
-an entry to it whose unpickling installs the hook there. No environment variable and no start-up file is
-involved, so other programs that the user starts are not touched.
+A new interpreter reads *preparation data*, a pickled dict, before it runs a line of the program. We
+add an entry to it whose unpickling installs the hook there. No environment variable and no start-up
+file is involved, so other programs that the user starts are not touched.
 """
 
 from __future__ import annotations
@@ -115,5 +115,6 @@ def _for_server(data: dict[str, Any], inherited: Inherited) -> dict[str, Any]:
     preloads = _PRELOADS[inherited.old_numpy]
     rest = [name for name in asked if name not in preloads]
     forkserver.set_forkserver_preload([*preloads, *rest])
-    # The server runs the main module before all preloads, hence without the hook: the children run it.
+    # The server runs the main module before all preloads, hence without the hook: the children run
+    # it.
     return {key: value for key, value in data.items() if not key.startswith("init_main")}

@@ -92,8 +92,8 @@ class TensorFlowFinder(MetaPathFinder):
         """The spec of a module of TensorFlow's tree; None for any other name.
 
         Raises:
-            ModuleNotFoundError: if Headrace lacks the module. The search does not go on: an installed
-                TensorFlow's parts would not fit.
+            ModuleNotFoundError: if Headrace lacks the module. The search does not go on: an
+                installed TensorFlow's parts would not fit.
         """
         top, _, below = fullname.partition(".")
         if top != "tensorflow":

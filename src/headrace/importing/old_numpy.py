@@ -1,6 +1,7 @@
 """The aliases that NumPy 1.20 to 2.0 removed, and how to put them back into one process.
 
-Only the table and the function that applies it live here; NumPy itself is imported when it is called.
+Only the table and the function that applies it live here; NumPy itself is imported when it is
+called.
 """
 
 from __future__ import annotations
@@ -59,7 +60,8 @@ ALIASES: Final[dict[str, str]] = {
 def restore() -> list[str]:
     """Give back to NumPy, in this process, the aliases of `ALIASES` that it no longer has.
 
-    A name that NumPy still has, or has again with a new meaning (`np.bool`, `np.long`), is left alone.
+    A name that NumPy still has, or has again with a new meaning (`np.bool`, `np.long`), is left
+    alone.
 
     Returns:
         The names that were restored, sorted.

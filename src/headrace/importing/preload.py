@@ -1,4 +1,7 @@
-"""Installs the hook when imported: what multiprocessing's fork server preloads. For nothing else."""
+"""Installs the hook when imported: what multiprocessing's fork server preloads.
+
+For nothing else.
+"""
 
 from __future__ import annotations
 

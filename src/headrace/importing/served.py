@@ -12,7 +12,8 @@ from collections.abc import Iterator
 from types import ModuleType
 from typing import Any
 
-from headrace.importing.table import MODULES, OUTSIDE, PACKAGES, ROOT, Sources
+from headrace.base.tensorflow1 import OUTSIDE, RENAMED
+from headrace.importing.table import MODULES, NAMES, PACKAGES, ROOT, Sources
 
 
 def canonical(path: str) -> str:
@@ -72,7 +73,11 @@ def missing(path: str, near: str = "") -> str:
     for outside, reason in OUTSIDE.items():
         if f"{path}.".removeprefix("python.").startswith(f"{outside}."):
             return f"tf.{outside} is outside what Headrace does: {reason}."
-    # `tf.contrib.layers.python.x` is missing because `tf.contrib.layers` is: that is what one knows.
+    name = path.rpartition(".")[2]
+    if path.startswith("python.ops.") and name in RENAMED:
+        return f"tensorflow.{path} is not in Headrace: TensorFlow renamed it to tf.{RENAMED[name]}."
+    # `tf.contrib.layers.python.x` is missing because `tf.contrib.layers` is: that is what one
+    # knows.
     shown = ".".join(path.split(".")[:2]) if path.startswith(("contrib.", "examples.")) else path
     internal = shown.startswith(("python.", "core.", "examples."))
     return f"{'tensorflow' if internal else 'tf'}.{shown} is not in Headrace yet.{near}"
@@ -83,7 +88,7 @@ def near(path: str, name: str) -> str:
     from difflib import get_close_matches  # only a failure pays for it
 
     names = [entry for owner, _ in _owners(path) for entry in public_names(owner)]
-    found = list(dict.fromkeys(get_close_matches(name, names, n=3, cutoff=0.75)))
+    found = list(dict.fromkeys(get_close_matches(name, names, n=3, cutoff=0.8)))
     return f" Near it: {', '.join(found)}." if found else ""
 
 
@@ -100,12 +105,17 @@ def lookup(path: str, name: str) -> Any:
     Raises:
         AttributeError: if no source has it, with what is near.
     """
+    place = NAMES.get(f"{canonical(path)}.{name}")
+    if place is not None:
+        module, _, attribute = place.rpartition(".")
+        return getattr(importlib.import_module(module), attribute)
     said = ""
     for owner, source in _owners(path):
         try:
             return _public(owner, name)
         except AttributeError as error:
-            # `headrace` itself says what is missing and what is near; a room's name it does not know.
+            # `headrace` itself says what is missing and what is near; a room's name it does not
+            # know.
             said = said or (str(error) if source == "" and str(error) != name else "")
     whole = f"{path}.{name}" if path else name
     if canonical(path) in ("", "compat.v1") and said and canonical(whole) not in OUTSIDE:

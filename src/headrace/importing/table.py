@@ -1,8 +1,8 @@
 """Where the names of TensorFlow's internal modules come from, as data.
 
-Keys are module paths below `tensorflow`. Values are the namespaces whose names the module has, first
-match first: "" is `headrace` itself, "nn" is `headrace.nn`, and what starts with "headrace." is a
-module of ours. No code that imports lives here.
+Keys are module paths below `tensorflow`. Values are the namespaces whose names the module has,
+first match first: "" is `headrace` itself, "nn" is `headrace.nn`, and what starts with "headrace."
+is a module of ours. No code that imports lives here.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ from typing import Final
 Sources = tuple[str, ...]
 
 _PROTO: Final = "headrace.codecs.proto."
+_GENERATED: Final = "headrace.graph.generated"
 
 FRAMEWORK: Final[dict[str, Sources]] = {
     "python.framework.constant_op": ("",),
@@ -43,9 +44,10 @@ OPS: Final[dict[str, Sources]] = {
     "python.ops.data_flow_ops": ("queue", ""),
     "python.ops.embedding_ops": ("nn",),
     "python.ops.functional_ops": ("",),
-    "python.ops.gen_array_ops": ("raw_ops", ""),
-    "python.ops.gen_math_ops": ("raw_ops", "math", ""),
-    "python.ops.gen_nn_ops": ("raw_ops", "nn"),
+    "python.ops.gen_array_ops": (_GENERATED,),
+    "python.ops.gen_control_flow_ops": (_GENERATED,),
+    "python.ops.gen_math_ops": (_GENERATED,),
+    "python.ops.gen_nn_ops": (_GENERATED,),
     "python.ops.gradients": ("",),
     "python.ops.gradients_impl": ("",),
     "python.ops.image_ops": ("image",),
@@ -144,6 +146,26 @@ PROTOS: Final[dict[str, Sources]] = {
     "core.protobuf.rewriter_config_pb2": (f"{_PROTO}rewriter_config_pb2",),
 }
 
+# Names of internal modules that no public namespace has: where each stands.
+NAMES: Final[dict[str, str]] = {
+    "python.framework.ops.convert_n_to_tensor": "headrace.graph.convert.convert_n_to_tensor",
+    "python.framework.ops.get_name_scope": "headrace.graph.scopes.get_name_scope",
+    "python.framework.ops.internal_convert_to_tensor": "headrace.graph.convert.convert_to_tensor",
+    "python.framework.ops.prepend_name_scope": "headrace.graph.names.prepend_name_scope",
+    "python.framework.ops.strip_name_scope": "headrace.graph.names.strip_name_scope",
+    "python.framework.tensor_shape.as_dimension": "headrace.base.dimensions.as_dimension",
+    "python.framework.tensor_shape.as_shape": "headrace.base.shapes.as_shape",
+    "python.framework.tensor_shape.matrix": "headrace.base.shapes.matrix",
+    "python.framework.tensor_shape.scalar": "headrace.base.shapes.scalar",
+    "python.framework.tensor_shape.unknown_shape": "headrace.base.shapes.unknown_shape",
+    "python.framework.tensor_shape.vector": "headrace.base.shapes.vector",
+    "python.framework.tensor_util.constant_value": "headrace.graph.static_value.get_static_value",
+    "python.framework.tensor_util.is_tf_type": "headrace.graph.static_value.is_tensor",
+    "python.ops.control_flow_ops.with_dependencies": (
+        "headrace.ops.control.no_op.with_dependencies"
+    ),
+}
+
 ROOT: Final[dict[str, Sources]] = {
     "": ("",),
     "compat": ("compat",),
@@ -160,13 +182,3 @@ MODULES: Final[dict[str, Sources]] = ROOT | FRAMEWORK | OPS | REST | PROTOS
 PACKAGES: Final[frozenset[str]] = frozenset(
     path[:end] for path in MODULES for end, letter in enumerate(path) if letter == "."
 )
-
-# Parts of TensorFlow that Headrace does not set out to run.
-OUTSIDE: Final[dict[str, str]] = {
-    "compat.v2": "it runs TensorFlow-1 graph programs",
-    "distribute": "it runs on one machine",
-    "estimator": "it runs TensorFlow-1 graph programs",
-    "keras": "it runs TensorFlow-1 graph programs; pip install keras has Keras itself",
-    "lite": "it runs graphs, not TFLite files",
-    "tpu": "it runs on the CPU",
-}

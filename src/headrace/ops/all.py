@@ -25,6 +25,7 @@ from headrace.ops.array import (
     split,
     stack,
     strided_slice,
+    subscript,
     tile,
     transpose,
     where,
@@ -65,6 +66,7 @@ from headrace.ops.nn import (
     l2_loss,
     pooling,
     softmax,
+    sparse_cross_entropy,
 )
 from headrace.ops.sources import constant, placeholder
 
@@ -125,10 +127,12 @@ __all__ = [
     "slice",
     "softmax",
     "space_batch",
+    "sparse_cross_entropy",
     "special",
     "split",
     "stack",
     "strided_slice",
+    "subscript",
     "tile",
     "transpose",
     "trigonometry",

@@ -9,16 +9,16 @@ def renamed(new: str, value: Any, old: str, old_value: Any) -> Any:
     """The value of an argument that has two names.
 
     Args:
-      new: the name.
-      value: what was given by it; None if nothing was.
-      old: the deprecated name.
-      old_value: what was given by that; None if nothing was.
+        new: the name.
+        value: what was given by it; None if nothing was.
+        old: the deprecated name.
+        old_value: what was given by that; None if nothing was.
 
     Returns:
-      The one that is not None, or None.
+        The one that is not None, or None.
 
     Raises:
-      ValueError: both were given.
+        ValueError: both were given.
     """
     if old_value is None:
         return value

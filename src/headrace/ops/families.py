@@ -1,8 +1,8 @@
 """Families: the makers that turn a common kind of op into one call.
 
-A maker registers the op type and returns the public function. An op that needs more (other argument names,
-attributes) calls `define` itself and writes its function out. What the gradients of many ops share stands
-here too.
+A maker registers the op type and returns the public function. An op that needs more (other argument
+names, attributes) calls `define` itself and writes its function out. What the gradients of many ops
+share stands here too.
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ from typing import Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from headrace.base import dtypes
 from headrace.base.dtypes import DType
 from headrace.graph.attributes import TypeAttributes
 from headrace.graph.build import build, build_outputs
@@ -36,38 +35,31 @@ from headrace.graph.opdef import (
 )
 from headrace.graph.partial import PartialRule
 from headrace.graph.sampling import Sample, reals, special_values
-from headrace.graph.scopes import name_scope
 from headrace.graph.tensor import Tensor
+from headrace.ops.accumulation import compute_dtype
 
 Array: TypeAlias = NDArray[Any]
 PublicUnary: TypeAlias = Callable[..., Tensor]
 PublicBinary: TypeAlias = Callable[..., Tensor]
 
-# TensorFlow's `numbertype`, in its order.
-NUMBERS_AND_QUANTIZED = (
-    *(dtypes.float32, dtypes.float64, dtypes.int32, dtypes.uint8, dtypes.int16, dtypes.int8),
-    *(dtypes.complex64, dtypes.int64, dtypes.qint8, dtypes.quint8, dtypes.qint32),
-    *(dtypes.bfloat16, dtypes.qint16, dtypes.quint16, dtypes.uint16, dtypes.complex128),
-    *(dtypes.float16, dtypes.uint32, dtypes.uint64),
-)
-
 
 def elementwise_reference(function: Callable[..., Any], outputs: str = "y: T") -> Reference:
     """Makes a reference from a function of arrays of one dtype.
 
-    float16 and bfloat16 are computed in float32 and rounded once, NumPy's floating-point warnings are
-    silent, and the result has the dtype of the first input (bool if `outputs` says so).
+    float16 and bfloat16 are computed in float32 and rounded once, NumPy's floating-point warnings
+    are silent, and the result has the dtype of the first input (bool if `outputs` says so).
 
     Args:
-      function: what is computed, on arrays.
-      outputs: the op's declared output.
+        function: what is computed, on arrays.
+        outputs: the op's declared output.
     """
     is_bool = outputs.endswith("bool")
 
     def reference(attrs: Any, *arrays: Array) -> Array:
         first = arrays[0].dtype
-        if first.itemsize == 2 and first.kind in "fV":  # bfloat16 is of kind V
-            arrays = tuple(array.astype(np.float32) for array in arrays)
+        wide = compute_dtype(first)
+        if wide is not first:
+            arrays = tuple(array.astype(wide) for array in arrays)
         with np.errstate(all="ignore"):
             result = function(*arrays)
             return np.asarray(result).astype(np.bool_ if is_bool else first, copy=False)
@@ -96,25 +88,26 @@ def unary(
     """An element-wise op of one input of type T.
 
     Args:
-      name: the op type.
-      function: what it computes, on arrays.
-      gradient: its gradient rule.
-      types: the dtypes allowed.
-      doc: one sentence; the public function's docstring starts with it.
-      public: the public function's name.
-      low: least value of the sampling domain.
-      high: bound of the sampling domain.
-      samples: further samples; numbers of the domain, an empty array, a scalar and special values are
-        always among them.
-      tolerance: of the reference.
-      outputs: the declared output, when it is not of type T.
-      partial: how a partly known integer goes through it.
-      specials: whether NaN, infinities and large numbers are among the samples.
-      differentiable: whether the gradient may be compared with finite differences over the domain.
-      only: the dtypes that the samples of the domain are for; all if empty.
+        name: the op type.
+        function: what it computes, on arrays.
+        gradient: its gradient rule.
+        types: the dtypes allowed.
+        doc: one sentence; the public function's docstring starts with it.
+        public: the public function's name.
+        low: least value of the sampling domain.
+        high: bound of the sampling domain.
+        samples: further samples; numbers of the domain, an empty array, a scalar and special values
+            are always among them.
+        tolerance: of the reference.
+        outputs: the declared output, when it is not of type T.
+        partial: how a partly known integer goes through it.
+        specials: whether NaN, infinities and large numbers are among the samples.
+        differentiable: whether the gradient may be compared with finite differences over the
+            domain.
+        only: the dtypes that the samples of the domain are for; all if empty.
 
     Returns:
-      The public function, `f(x, name=None)`.
+        The public function, `f(x, name=None)`.
     """
     define(
         name,
@@ -175,23 +168,24 @@ def binary(
     """An element-wise op of two inputs of type T that broadcast; see `unary` for the arguments.
 
     Args:
-      name: see `unary`.
-      function: see `unary`.
-      gradient: see `unary`.
-      types: see `unary`.
-      doc: see `unary`.
-      public: see `unary`.
-      low: see `unary`.
-      high: see `unary`.
-      samples: further samples.
-      tolerance: see `unary`.
-      outputs: see `unary`.
-      shape: another shape rule.
-      partial: see `unary`.
-      domain: the samples that stand in place of those that `broadcasting_samples(low, high)` makes.
+        name: see `unary`.
+        function: see `unary`.
+        gradient: see `unary`.
+        types: see `unary`.
+        doc: see `unary`.
+        public: see `unary`.
+        low: see `unary`.
+        high: see `unary`.
+        samples: further samples.
+        tolerance: see `unary`.
+        outputs: see `unary`.
+        shape: another shape rule.
+        partial: see `unary`.
+        domain: the samples that stand in place of those that `broadcasting_samples(low, high)`
+            makes.
 
     Returns:
-      The public function, `f(x, y, name=None)`.
+        The public function, `f(x, y, name=None)`.
     """
     define(
         name,
@@ -214,9 +208,9 @@ def named_binary(op_type: str, public: str, doc: str) -> PublicBinary:
     """The public function of a binary op that is defined elsewhere.
 
     Args:
-      op_type: the op type.
-      public: the function's name.
-      doc: its first sentence.
+        op_type: the op type.
+        public: the function's name.
+        doc: its first sentence.
     """
 
     def call(x: Any, y: Any, name: str | None = None) -> Tensor:
@@ -262,14 +256,14 @@ def output_gradient(
     """The op that computes a unary op's gradient from the op's output `y` and the output's gradient `dy`.
 
     Args:
-      name: the op type.
-      function: what it computes from arrays y and dy.
-      gradient: its gradient rule.
-      types: the dtypes allowed.
-      doc: one sentence.
-      low: least value of the sampling domain.
-      high: bound of the sampling domain.
-      tolerance: of the reference.
+        name: the op type.
+        function: what it computes from arrays y and dy.
+        gradient: its gradient rule.
+        types: the dtypes allowed.
+        doc: one sentence.
+        low: least value of the sampling domain.
+        high: bound of the sampling domain.
+        tolerance: of the reference.
     """
     define(
         name,
@@ -301,9 +295,9 @@ def paired_samples(
     """`broadcasting_samples` with a domain for each input.
 
     Args:
-      x: least value and bound of the first input.
-      y: least value and bound of the second.
-      differentiable: whether the gradient may be compared with finite differences.
+        x: least value and bound of the first input.
+        y: least value and bound of the second.
+        differentiable: whether the gradient may be compared with finite differences.
     """
     pairs: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...] = (
         ((2, 3), (2, 3)),
@@ -327,13 +321,14 @@ def sum_to_shape_of(grad: Tensor, x: Tensor, y: Tensor, grad_y: Tensor) -> tuple
     """Sums the gradients of a broadcasting op back to the shapes of its inputs.
 
     Args:
-      grad: the gradient of x, in the broadcast shape.
-      x: the first input.
-      y: the second input.
-      grad_y: the gradient of y, in the broadcast shape.
+        grad: the gradient of x, in the broadcast shape.
+        x: the first input.
+        y: the second input.
+        grad_y: the gradient of y, in the broadcast shape.
 
     Returns:
-      The gradients in the shapes of x and y. When both static shapes are known and equal no op is added.
+        The gradients in the shapes of x and y. When both static shapes are known and equal no op is
+        added.
     """
     if x.dims is not None and x.dims == y.dims and None not in x.dims:
         return grad, grad_y
@@ -354,27 +349,13 @@ def constant_like(x: Tensor, value: complex, name: str | None = None) -> Tensor:
     """A scalar constant of the dtype of `x`.
 
     Args:
-      x: the tensor.
-      value: the number; an int where `x` may be an integer tensor.
-      name: the name of the constant.
+        x: the tensor.
+        value: the number; an int where `x` may be an integer tensor.
+        name: the name of the constant.
     """
     return convert(value, x.dtype.base_dtype, name)
 
 
-def ones_like(x: Tensor) -> Tensor:
-    """Ones of the shape and dtype of `x`, by the nodes that `tf.ones_like` makes."""
-    with name_scope("ones_like") as scope:
-        if x.dims is None or None in x.dims:
-            shape = build("Shape", x)
-        else:
-            shape = convert(np.array(x.dims, np.int32), None, "Shape/shape_as_tensor")
-        return build("Fill", shape, convert(1, x.dtype.base_dtype, "Const"), name=scope)
-
-
-def zeros_like(x: Tensor) -> Tensor:
-    """Zeros of the shape and dtype of `x`: a constant if the shape is known and small."""
-    dims = x.dims
-    if dims is None or None in dims or int(np.prod([size or 0 for size in dims])) >= 1000:
-        return build("ZerosLike", x, name="zeros_like")
-    sizes = [size or 0 for size in dims]
-    return convert(np.zeros(sizes, x.dtype.as_numpy_dtype), None, "zeros_like")
+def cast_to(x: Tensor, dtype: DType) -> Tensor:
+    """`x` in `dtype`; no op is added if it has that already."""
+    return x if x.dtype.base_dtype is dtype else build("Cast", x, DstT=dtype)

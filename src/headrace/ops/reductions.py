@@ -25,7 +25,6 @@ Array: TypeAlias = NDArray[Any]
 # (array, axes counted from 0 and each once, whether to keep them as 1) → result
 Reduce: TypeAlias = Callable[[Array, tuple[int, ...], bool], Array]
 
-INDEX = (dtypes.int32, dtypes.int64)
 _NAN, _INF = float("nan"), float("inf")
 
 
@@ -85,7 +84,7 @@ def unique_axes(axes: Array, rank: int) -> tuple[int, ...]:
 
 def _samples(data: Callable[..., Spec], *, booleans: bool) -> tuple[Sample, ...]:
     # The table test varies the first type attribute: T, or Tidx where there is no T.
-    short, long = (None, None) if booleans else INDEX
+    short, long = (None, None) if booleans else dtypes.INDEX
     one, none = given(1, short), given([], short)
     samples = (
         Sample(data(2, 3), one),
@@ -104,7 +103,7 @@ _SPECIAL = Sample(
     given([[_NAN, 1.0], [_INF, 2.0], [_INF, -_INF], [-3.0, -0.0], [-_INF, _NAN]]),
     given(1, dtypes.int32),
     differentiable=False,
-    only=(dtypes.float16, dtypes.float32, dtypes.float64),
+    only=dtypes.NUMPY_FLOATING,
 )
 
 
@@ -126,21 +125,21 @@ def reduction(
     """Defines a reduction over axes.
 
     Args:
-      name: the op type.
-      function: what it computes.
-      gradient: its gradient rule.
-      types: the dtypes allowed; None if it reduces booleans.
-      tolerance: of the reference.
-      public: the public function's name.
-      doc: one sentence; the public function's docstring starts with it.
-      low: least value of the sampling domain.
-      high: bound of the sampling domain.
-      distinct: whether the samples must not have ties.
-      samples: further samples.
-      partial: how partly known integers go through it.
+        name: the op type.
+        function: what it computes.
+        gradient: its gradient rule.
+        types: the dtypes allowed; None if it reduces booleans.
+        tolerance: of the reference.
+        public: the public function's name.
+        doc: one sentence; the public function's docstring starts with it.
+        low: least value of the sampling domain.
+        high: bound of the sampling domain.
+        distinct: whether the samples must not have ties.
+        samples: further samples.
+        partial: how partly known integers go through it.
 
     Returns:
-      The public function, with TF-1's arguments.
+        The public function, with TF-1's arguments.
     """
 
     def reference(attrs: Any, x: Array, axes: Array) -> Array:
@@ -163,7 +162,7 @@ def reduction(
         reference=reference,
         gradient=gradient,
         samples=(*_samples(data, booleans=types is None), *samples),
-        types={**kinds, "Tidx": INDEX},
+        types={**kinds, "Tidx": dtypes.INDEX},
         tolerance=tolerance,
         partial=partial,
         doc=doc,
@@ -220,7 +219,7 @@ def all_axes(x: Any) -> Tensor:
     return build("Range", 0, rank_of(x), 1, name="range")
 
 
-# --- for the gradients -----------------------------------------------------------------------------
+# --- for the gradients ----------------------------------------------------------------------------
 
 
 def static_axes(op: Operation) -> tuple[int, ...] | None:

@@ -1,6 +1,7 @@
 """Ranks, shapes and zeros as tensors: constants where the static shape knows them, ops where it does not.
 
-What the composed public functions of several rooms need, under the names that TensorFlow gives the nodes.
+What the composed public functions of several rooms need, under the names that TensorFlow gives the
+nodes.
 """
 
 from __future__ import annotations
@@ -18,8 +19,8 @@ from headrace.graph.convert import convert
 from headrace.graph.scopes import name_scope
 from headrace.graph.tensor import Tensor
 
-# TensorFlow writes zeros of fewer elements as a constant, others as a Fill.
-_SMALL = 1000
+# TensorFlow makes a constant of fewer elements than this, and a Fill of more.
+CONSTANT_LIMIT = 1000
 
 
 def integers(values: Iterable[int], name: str = "Const") -> Tensor:
@@ -59,7 +60,7 @@ def zeros_like(x: Tensor, name: str = "zeros_like") -> Tensor:
     if sizes is None:
         return build("ZerosLike", x, name=name)
     kind = x.dtype.base_dtype.as_numpy_dtype
-    if prod(sizes) < _SMALL:
+    if prod(sizes) < CONSTANT_LIMIT:
         return convert(np.zeros(sizes, kind), None, name)
     with name_scope(name, None, [x]) as scope:
         shape = integers(sizes, "shape_as_tensor")

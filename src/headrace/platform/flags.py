@@ -2,8 +2,8 @@
 
 A name is absl's unless it stands below: TensorFlow's FLAGS, which may be read before anything is
 parsed, and the DEFINE functions that take TensorFlow-1's first argument names. Both define and read
-absl's own flags, so that a program may use either module. absl is loaded with the first name that is
-asked for.
+absl's own flags, so that a program may use either module. absl is loaded with the first name that
+is asked for.
 """
 
 import functools
@@ -41,6 +41,8 @@ class ImplicitlyParsedFlags:
         try:
             return object.__getattribute__(values, name)  # a method, which needs no parsing
         except AttributeError:
+            if name.startswith("__"):  # inspect, copy and doctest ask any object for such names
+                raise
             if not values.is_parsed():
                 values(sys.argv)
             return getattr(values, name)
@@ -89,8 +91,7 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    public = (name for name in dir(_absl()) if not name.startswith("_"))
-    return sorted({*globals(), *(name for name in public if _make(name) is not None)})
+    return sorted(name for name in dir(_absl()) if _make(name) is not None)
 
 
 def _make(name: str) -> Any:

@@ -19,16 +19,20 @@ WARN: Final = logging.WARNING
 ERROR: Final = logging.ERROR
 FATAL: Final = logging.CRITICAL
 
-# Calls of log_every_n and log_first_n, by file and line: they count where they stand in the program.
+# Calls of log_every_n and log_first_n, by file and line: they count where they stand in the
+# program.
 _calls: Final[defaultdict[tuple[str, int], itertools.count[int]]] = defaultdict(itertools.count)
 _first_use: Final = threading.RLock()
 _TO_CALLER: Final = 2  # stack levels from the logger to who called a function of this module
 
 
 def get_logger() -> logging.Logger:
-    """The logger `tensorflow`. On first use it gets a handler, unless the program has set up a root one.
+    """The logger `tensorflow`.
 
-    As in TensorFlow, an interactive Python shows INFO, and on stdout; a program shows WARN, on stderr.
+    On first use it gets a handler, unless the program has set up a root one.
+
+    As in TensorFlow, an interactive Python shows INFO, and on stdout; a program shows WARN, on
+    stderr.
     """
     with _first_use:  # two threads may be the first, and two handlers would show each message twice
         return _set_up()

@@ -1,7 +1,7 @@
 """TensorFlow's switches between its first and its second version.
 
-Headrace is always where `tf.disable_v2_behavior()` leads. Switching off is done already; switching on
-is refused where the program would mean something else, and has no effect where it would not.
+Headrace is always where `tf.disable_v2_behavior()` leads. Switching off is done already; switching
+on is refused where the program would mean something else, and has no effect where it would not.
 """
 
 from typing import Any, Final

@@ -1,6 +1,7 @@
 """The versions that programs ask for: `tf.__version__`, `tf.version`, and the constants beside them.
 
-A program that compares versions meets TensorFlow 1's last; a graph is made as TensorFlow 2.21 makes it.
+A program that compares versions meets TensorFlow 1's last; a graph is made as TensorFlow 2.21 makes
+it.
 """
 
 import sys

@@ -1,8 +1,9 @@
 """Denormal numbers flush to zero while ops run, as in TensorFlow, where the platform lets us say so.
 
-On x86-64 with glibc the thread's floating-point environment (`fenv_t`, 32 bytes) ends with the MXCSR
-register; bits 15 (flush results to zero) and 6 (take denormal operands as zero) are set for the block and
-restored after it. Elsewhere denormals are kept: one more digit of precision, never a wrong answer.
+On x86-64 with glibc the thread's floating-point environment (`fenv_t`, 32 bytes) ends with the
+MXCSR register; bits 15 (flush results to zero) and 6 (take denormal operands as zero) are set for
+the block and restored after it. Elsewhere denormals are kept: one more digit of precision, never a
+wrong answer.
 """
 
 from __future__ import annotations

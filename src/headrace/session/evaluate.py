@@ -13,7 +13,7 @@ def evaluate(fetch: Tensor | Operation, feed_dict: Any = None, session: Any = No
     """Runs `fetch` in `session`, or in the default session.
 
     Raises:
-      ValueError: there is no session, or it runs another graph.
+        ValueError: there is no session, or it runs another graph.
     """
     is_op = isinstance(fetch, Operation)
     what, kind, call = (

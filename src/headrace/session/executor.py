@@ -16,9 +16,9 @@ class Request(NamedTuple):
     """What a run computes; the key of the session's cache of runnables.
 
     Attributes:
-      fetches: tensors to compute, none of them fed.
-      targets: operations to run.
-      feeds: tensors whose values are given.
+        fetches: tensors to compute, none of them fed.
+        targets: operations to run.
+        feeds: tensors whose values are given.
     """
 
     fetches: tuple[Tensor, ...]
@@ -35,15 +35,16 @@ class Runnable(Protocol):
         """Computes the fetches.
 
         Args:
-          feeds: the values of the request's feeds, in its order; strings as object arrays of bytes.
-          trace: where to note what ran when, if the user asked for it.
+            feeds: the values of the request's feeds, in its order; strings as object arrays of
+                bytes.
+            trace: where to note what ran when, if the user asked for it.
 
         Returns:
-          The fetched arrays, in the request's order. They belong to the caller: writable, and sharing memory
-          with no feed, constant or other fetch.
+            The fetched arrays, in the request's order. They belong to the caller: writable, and
+            sharing memory with no feed, constant or other fetch.
 
         Raises:
-          OpError: an operation failed.
+            OpError: an operation failed.
         """
         ...
 

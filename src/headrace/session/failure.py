@@ -24,9 +24,9 @@ def failure_of(op: Operation, inputs: Sequence[NDArray[Any]], error: BaseExcepti
     """The error to raise when `op` failed with `error` on `inputs`.
 
     Args:
-      op: the operation.
-      inputs: the values it was given.
-      error: what its shape rule or reference raised.
+        op: the operation.
+        inputs: the values it was given.
+        error: what its shape rule or reference raised.
     """
     kind, sentence, advice = _classify(op, error)
     rows = [("made at", op.source.text())]

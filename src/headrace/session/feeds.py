@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from headrace.base import dtypes
 from headrace.base.errors import InternalError
 from headrace.base.messages import compose
+from headrace.graph.constants import exact
 from headrace.graph.graph import Graph
 from headrace.graph.tensor import Tensor
 
@@ -19,7 +20,7 @@ def resolve_feed(graph: Graph, key: Any) -> Tensor:
     """The tensor that a key of a feed_dict names.
 
     Raises:
-      TypeError: it names none (`'p'` without `:0`), or belongs to another graph.
+        TypeError: it names none (`'p'` without `:0`), or belongs to another graph.
     """
     if type(key) is Tensor and key.op.graph is graph:
         return key
@@ -39,8 +40,9 @@ def feed_pairs(graph: Graph, feed_dict: Any) -> list[tuple[Tensor, Any]]:
     """The tensors and raw values of a feed_dict; a key may be a (nested) tuple of tensors.
 
     Raises:
-      TypeError: the feed_dict is no mapping, or a key is no tensor of the graph.
-      ValueError: a tuple of tensors has other than as many values, or a tensor that is fed elsewhere.
+        TypeError: the feed_dict is no mapping, or a key is no tensor of the graph.
+        ValueError: a tuple of tensors has other than as many values, or a tensor that is fed
+            elsewhere.
     """
     if not feed_dict:
         return []
@@ -64,7 +66,7 @@ def pairs_of(graph: Graph, key: Any, value: Any) -> list[tuple[Tensor, Any]]:
     """The tensors that a key of a feed_dict stands for, each with its raw value.
 
     Raises:
-      TypeError: the key is no tensor of the graph, or the value of a composite no sequence.
+        TypeError: the key is no tensor of the graph, or the value of a composite no sequence.
     """
     if hasattr(key, "_feed_parts"):  # a composite (SparseTensor, IndexedSlices) feeds its parts
         return [(resolve_feed(graph, part), item) for part, item in key._feed_parts(value)]
@@ -100,32 +102,36 @@ def feed_array(graph: Graph, tensor: Tensor, value: Any) -> NDArray[Any]:
     """Converts and checks one fed value. No copy is made when dtype and byte order fit.
 
     Args:
-      graph: the session's graph.
-      tensor: the tensor that is fed.
-      value: a number, string, nested list or array; it is cast silently to the tensor's dtype.
+        graph: the session's graph.
+        tensor: the tensor that is fed.
+        value: a number, string, nested list or array; it is cast silently to the tensor's dtype.
 
     Returns:
-      An array of the tensor's dtype, of a shape that its static shape allows. Strings are still what the
-      user gave (a fetch of the fed tensor gives them back); `encoded` makes them bytes.
+        An array of the tensor's dtype, of a shape that its static shape allows. Strings are still
+        what the user gave (a fetch of the fed tensor gives them back); `encoded` makes them bytes.
 
     Raises:
-      TypeError: the value is a tensor, or a Python int that the dtype cannot hold.
-      OverflowError: a Python int that no dtype can hold.
-      ValueError: its shape is not allowed, it has no shape, or the tensor may not be fed.
+        TypeError: the value is a tensor, or a Python int that the dtype cannot hold.
+        OverflowError: a Python int that no dtype can hold.
+        ValueError: its shape is not allowed, it has no shape, or the tensor may not be fed.
     """
     if isinstance(value, Tensor) or hasattr(value, "_as_graph_element"):
         raise TypeError(_tensor_message(tensor, value))
     dtype = tensor.dtype.base_dtype
     if isinstance(value, int):
         _check_int(value, tensor)
-    # of a list of bytes NumPy would make fixed-width strings, which lose zeros at their end
-    array = np.asarray(value, object if dtype is dtypes.string else None)
-    if array.dtype != dtype.as_numpy_dtype or not array.dtype.isnative:
+    try:
+        # of a list of bytes NumPy would make fixed-width strings, which lose zeros at their end
+        given = np.asarray(value, object if dtype is dtypes.string else None)
         with np.errstate(all="ignore"):  # feeding casts silently: NaN → int, 1e300 → float32
-            array = array.astype(dtype.as_numpy_dtype)
+            array = exact(given, dtype.as_numpy_dtype)
+    except (TypeError, ValueError) as error:
+        if type(error) not in (TypeError, ValueError):
+            raise  # the value's own, such as a data frame's
+        raise type(error)(_value_message(tensor, value, error)) from None
     dims = tensor.dims
-    if dims is not None and not _fits(array.shape, dims):
-        raise ValueError(_shape_message(tensor, array))
+    if dims is not None and not _fits(given.shape, dims):
+        raise ValueError(_shape_message(tensor, given))
     if not graph.is_feedable(tensor):
         raise ValueError(
             compose(f"Tensor {tensor.name} may not be fed.", [("made at", tensor.op.source.text())])
@@ -137,22 +143,31 @@ def encoded(tensor: Tensor, array: NDArray[Any]) -> NDArray[Any]:
     """What ops compute with: an array as it is, strings as an object array of bytes.
 
     Raises:
-      InternalError: (as in TensorFlow) an element of a string tensor is neither str nor bytes.
+        InternalError: (as in TensorFlow) an element of a string tensor is neither bytes nor text that UTF-8
+            can express.
     """
     if tensor.dtype.base_dtype is not dtypes.string:
         return array
-    out = np.empty(array.shape, object)
-    for index, item in enumerate(array.flat):
-        if isinstance(item, bytes):
-            out.flat[index] = bytes(item)
-        elif isinstance(item, str):
-            out.flat[index] = item.encode()
-        else:
-            sentence = f"Unsupported object type {type(item).__name__}"
-            advice = f"feed str or bytes to the string tensor {tensor.name!r}"
-            rows = [("made at", tensor.op.source.text()), ("try", advice)]
-            raise InternalError(None, None, compose(sentence, rows))
-    return out
+    out = np.empty(array.size, object)
+    for i, item in enumerate(array.ravel().tolist()):
+        out[i] = _element_bytes(tensor, item)
+    return out.reshape(array.shape)
+
+
+def _element_bytes(tensor: Tensor, item: Any) -> bytes:
+    if isinstance(item, bytes):
+        return bytes(item)  # of a subclass, such as np.bytes_, a fetch would show the class
+    sentence = f"Unsupported object type {type(item).__name__}"
+    if isinstance(item, str):
+        try:
+            return item.encode()
+        except UnicodeEncodeError:  # half a surrogate pair
+            sentence = "Unable to convert element to UTF-8"
+    rows = [
+        ("made at", tensor.op.source.text()),
+        ("try", f"feed str or bytes to the string tensor {tensor.name!r}"),
+    ]
+    raise InternalError(None, None, compose(sentence, rows))
 
 
 def _tensor_message(tensor: Tensor, value: Any) -> str:
@@ -184,6 +199,19 @@ def _fits(shape: tuple[int, ...], dims: tuple[int | None, ...]) -> bool:
     if len(shape) != len(dims):
         return False
     return all(want is None or have == want for have, want in zip(shape, dims, strict=True))
+
+
+def _value_message(tensor: Tensor, value: Any, error: Exception) -> str:
+    """What NumPy says of a value that makes no array of the tensor's dtype, and our rows."""
+    return compose(
+        str(error),
+        [
+            ("made at", tensor.op.source.text()),
+            ("got", f"{type(value).__name__} for {tensor.name!r}"),
+            ("expected", f"{tensor.dtype.base_dtype.name} {tensor.shape}"),
+            ("try", "feed numbers in lists of equal length, or an array"),
+        ],
+    )
 
 
 def _shape_message(tensor: Tensor, array: NDArray[Any]) -> str:

@@ -21,9 +21,9 @@ class Fetches:
     """A resolved fetch structure.
 
     Attributes:
-      tensors: the distinct tensors, in order of first appearance.
-      operations: the distinct operations.
-      rebuild: puts the tensors' values into the structure; an operation's value is None.
+        tensors: the distinct tensors, in order of first appearance.
+        operations: the distinct operations.
+        rebuild: puts the tensors' values into the structure; an operation's value is None.
     """
 
     tensors: tuple[Tensor, ...]
@@ -35,12 +35,12 @@ def resolve_fetches(graph: Graph, fetches: Any) -> Fetches:
     """Resolves what the user asked for.
 
     Args:
-      graph: the session's graph.
-      fetches: a tensor, operation or name, or a list, tuple, namedtuple, dict of fetches.
+        graph: the session's graph.
+        fetches: a tensor, operation or name, or a list, tuple, namedtuple, dict of fetches.
 
     Raises:
-      TypeError: something is no fetch.
-      ValueError: a name or tensor is not in the graph, or may not be fetched.
+        TypeError: something is no fetch.
+        ValueError: a name or tensor is not in the graph, or may not be fetched.
     """
     tensors: dict[Tensor, int] = {}
     operations: dict[Operation, None] = {}
@@ -115,7 +115,7 @@ def _resolve_sequence(
     kind = type(fetch)
     if hasattr(kind, "_fields"):  # a namedtuple takes its fields one by one
         return lambda values: kind(*[part(values) for part in parts])
-    if kind is list:
+    if issubclass(kind, list):  # also for a subclass, as in TensorFlow
         return lambda values: [part(values) for part in parts]
     return lambda values: kind([part(values) for part in parts])
 

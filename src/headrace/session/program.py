@@ -17,12 +17,12 @@ class Step:
     """One operation to run.
 
     Attributes:
-      op: the operation.
-      reference: what computes it.
-      inputs: the slots of its inputs.
-      dtypes: the dtypes of its inputs.
-      outputs: the slots of its outputs; -1 where nobody needs one or it is fed.
-      release: slots that nobody reads after this step.
+        op: the operation.
+        reference: what computes it.
+        inputs: the slots of its inputs.
+        dtypes: the dtypes of its inputs.
+        outputs: the slots of its outputs; -1 where nobody needs one or it is fed.
+        release: slots that nobody reads after this step.
     """
 
     op: Operation
@@ -38,9 +38,9 @@ class Program:
     """The steps of a request.
 
     Attributes:
-      steps: in the order in which they run.
-      slots: how many values there are; feeds take the first.
-      fetches: the slots of what is fetched.
+        steps: in the order in which they run.
+        slots: how many values there are; feeds take the first.
+        fetches: the slots of what is fetched.
     """
 
     steps: tuple[Step, ...]
@@ -55,14 +55,16 @@ def _own_reference(op: Operation) -> Reference:
 def make_program(
     request: Request, reference_of: Callable[[Operation], Reference] = _own_reference
 ) -> Program:
-    """Finds what must run for `request`. A fed tensor's operation runs only if something else needs it.
+    """Finds what must run for `request`.
 
-    The graph is append-only and inputs exist before their consumers, so the order in which operations
-    were made is an order in which they can run.
+    A fed tensor's operation runs only if something else needs it.
+
+    The graph is append-only and inputs exist before their consumers, so the order in which
+    operations were made is an order in which they can run.
 
     Args:
-      request: what to compute.
-      reference_of: what computes an operation.
+        request: what to compute.
+        reference_of: what computes an operation.
     """
     fed = set(request.feeds)
     operations = _needed(request, fed)

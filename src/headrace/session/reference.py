@@ -23,8 +23,8 @@ from headrace.session.trace import Trace
 class ReferenceExecutor:
     """Computes requests with the ops' references.
 
-    It keeps the memory of the operations that have one (`OpDef.per_session`), so one executor serves one
-    session.
+    It keeps the memory of the operations that have one (`OpDef.per_session`), so one executor
+    serves one session.
     """
 
     def __init__(self) -> None:
@@ -48,7 +48,7 @@ def run_program(
     """Runs `program`; see `Runnable`.
 
     Raises:
-      OpError: an operation failed; a subclass by TensorFlow's status code.
+        OpError: an operation failed; a subclass by TensorFlow's status code.
     """
     values: list[Any] = [*feeds, *[None] * (program.slots - len(feeds))]
     try:
@@ -93,8 +93,8 @@ def _compute(step: Step, inputs: list[NDArray[Any]]) -> Sequence[NDArray[Any]]:
 def _check(step: Step, inputs: list[NDArray[Any]]) -> None:
     """The one strict check: the op's shape rule again, with the true sizes.
 
-    It runs for every op, because static shapes are no proof: `set_shape` may have claimed too much, and a
-    fed intermediate tensor may differ from what was inferred from it.
+    It runs for every op, because static shapes are no proof: `set_shape` may have claimed too much,
+    and a fed intermediate tensor may differ from what was inferred from it.
     """
     shapes = tuple([array.shape for array in inputs])
     context: ShapeContext[Any] = ShapeContext(

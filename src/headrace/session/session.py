@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 import warnings
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
@@ -13,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from numpy.typing import NDArray
 
 from headrace.base.errors import CancelledError, UnimplementedError
+from headrace.base.forking import make_lock
 from headrace.base.messages import compose
 from headrace.graph import late, stacks
 from headrace.graph.graph import Graph
@@ -39,12 +39,12 @@ class BaseSession:
     """What all sessions share: a graph, an executor and the runnables prepared so far.
 
     Args:
-      target: accepted for compatibility; everything runs in this process.
-      graph: the graph to run; the default graph if None.
-      config: a ConfigProto.
+        target: accepted for compatibility; everything runs in this process.
+        graph: the graph to run; the default graph if None.
+        config: a ConfigProto.
 
     Raises:
-      TypeError: an argument is not of its type.
+        TypeError: an argument is not of its type.
     """
 
     def __init__(
@@ -69,9 +69,9 @@ class BaseSession:
         self._has_told = False  # of devices that are not used
         self._executor: Executor = ReferenceExecutor()
         self._runnables: OrderedDict[Request, Runnable] = OrderedDict()
-        self._lock = threading.Lock()
+        self._lock = make_lock()
 
-    # --- properties -----------------------------------------------------------------------------------
+    # --- properties -------------------------------------------------------------------------------
 
     @property
     def graph(self) -> Graph:
@@ -92,7 +92,7 @@ class BaseSession:
         """The devices of this session: the CPU."""
         return [cpu_device()]
 
-    # --- running --------------------------------------------------------------------------------------
+    # --- running ----------------------------------------------------------------------------------
 
     def run(
         self, fetches: Any, feed_dict: Any = None, options: Any = None, run_metadata: Any = None
@@ -100,27 +100,29 @@ class BaseSession:
         """Computes `fetches`.
 
         Args:
-          fetches: a Tensor, Operation or name, or any nesting of them in lists, tuples, dicts and
-            namedtuples.
-          feed_dict: values for tensors of the graph, by Tensor or name.
-          options: a RunOptions.
-          run_metadata: a RunMetadata.
+            fetches: a Tensor, Operation or name, or any nesting of them in lists, tuples, dicts and
+                namedtuples.
+            feed_dict: values for tensors of the graph, by Tensor or name.
+            options: a RunOptions.
+            run_metadata: a RunMetadata.
 
         Returns:
-          The values, in the structure of `fetches`: arrays that the caller owns, NumPy scalars for
-          scalars, None for operations.
+            The values, in the structure of `fetches`: arrays that the caller owns, NumPy scalars
+            for scalars, None for operations.
 
         Raises:
-          RuntimeError: the session is closed, or the graph is empty.
-          TypeError: a fetch, key or value is of a wrong type.
-          ValueError: a fetch is not in the graph, or a value's shape does not fit.
-          OpError: an operation failed (`tf.errors`).
+            RuntimeError: the session is closed, or the graph is empty.
+            TypeError: a fetch, key or value is of a wrong type.
+            ValueError: a fetch is not in the graph, or a value's shape does not fit.
+            OpError: an operation failed (`tf.errors`).
         """
         self._check_open()
         if self._graph.version == 0:
-            raise RuntimeError(
+            sentence = (
                 "The Session graph is empty. Add operations to the graph before calling run()."
             )
+            advice = "make the session with the graph that holds them: tf.Session(graph=g)"
+            raise RuntimeError(compose(sentence, [("try", advice)]))
         feeds = {t: feed_array(self._graph, t, v) for t, v in feed_pairs(self._graph, feed_dict)}
         return self._run(resolve_fetches(self._graph, fetches), feeds, options, run_metadata)
 
@@ -185,24 +187,26 @@ class BaseSession:
         """A function that runs `fetches`, its arguments being the values of `feed_list`.
 
         Args:
-          fetches: as for `run`.
-          feed_list: tensors or names to feed, in the order of the arguments.
-          accept_options: that the function takes `options` and `run_metadata`; it does in any case.
+            fetches: as for `run`.
+            feed_list: tensors or names to feed, in the order of the arguments.
+            accept_options: that the function takes `options` and `run_metadata`; it does in any
+                case.
 
         Returns:
-          The function. As in TensorFlow, arguments beyond `feed_list` are ignored, and a tensor without its
-          argument is unfed.
+            The function. As in TensorFlow, arguments beyond `feed_list` are ignored, and a tensor
+            without its argument is unfed.
 
         Raises:
-          TypeError: `feed_list` is no list, or a fetch is none.
-          ValueError: a fetch is not in the graph.
-          RuntimeError: the session is closed.
+            TypeError: `feed_list` is no list, or a fetch is none.
+            ValueError: a fetch is not in the graph.
+            CancelledError: there is no `feed_list` and the session is closed. With one, it is a
+                RuntimeError of the call.
         """
         if feed_list is not None and not isinstance(feed_list, list | tuple):
             raise TypeError(
                 f"Argument `feed_list` must be a list or tuple. Received: feed_list={feed_list}"
             )
-        self._check_open()
+        self._check_not_cancelled(feed_list)
         keys = [
             key if hasattr(key, "_feed_parts") else resolve_feed(self._graph, key)
             for key in feed_list or ()
@@ -210,8 +214,7 @@ class BaseSession:
         resolved = resolve_fetches(self._graph, fetches)
 
         def call(*args: Any, options: Any = None, run_metadata: Any = None) -> Any:
-            if self._closed and feed_list is None:
-                raise CancelledError(None, None, "Session has been closed.")
+            self._check_not_cancelled(feed_list)
             self._check_open()
             given = zip(keys, args, strict=False)
             pairs = [pair for key, value in given for pair in pairs_of(self._graph, key, value)]
@@ -219,6 +222,11 @@ class BaseSession:
             return self._run(resolved, feeds, options, run_metadata)
 
         return call
+
+    def _check_not_cancelled(self, feed_list: Sequence[Any] | None) -> None:
+        """Raises what TensorFlow raises of a callable without feeds when the session is closed."""
+        if self._closed and feed_list is None:
+            raise CancelledError(None, None, "Session has been closed.")
 
     def partial_run_setup(self, fetches: Any, feeds: Any = None) -> Any:
         """Refused: see the error."""
@@ -228,7 +236,7 @@ class BaseSession:
         """Refused: see the error."""
         raise _no_partial_run()
 
-    # --- life -----------------------------------------------------------------------------------------
+    # --- life -------------------------------------------------------------------------------------
 
     def close(self) -> None:
         """Releases what the session holds. It cannot run afterwards; closing twice is no error."""
@@ -250,7 +258,7 @@ def _trace_for(options: Any, run_metadata: Any) -> Trace | None:
     """The trace of a run whose options ask for one and that has a place for it.
 
     Raises:
-      TypeError: an argument is not of its type.
+        TypeError: an argument is not of its type.
     """
     for argument, value, kind in (
         ("options", options, "RunOptions"),
@@ -314,7 +322,7 @@ class InteractiveSession(BaseSession):
     """A session that is the default from its construction until `close`, for shells and notebooks."""
 
     _active = 0
-    _count_lock = threading.Lock()
+    _count_lock = make_lock()
 
     def __init__(
         self, target: str | bytes = "", graph: Graph | None = None, config: Any = None
@@ -335,7 +343,10 @@ class InteractiveSession(BaseSession):
         stacks.push_session(self)
 
     def close(self) -> None:
-        """Closes the session, which is then no longer the default. Sessions may be closed in any order."""
+        """Closes the session, which is then no longer the default.
+
+        Sessions may be closed in any order.
+        """
         if self._closed:
             return
         super().close()

@@ -13,7 +13,10 @@ from headrace.session.devices import cpu_device
 
 
 class Timing(NamedTuple):
-    """One operation of a run. Times are nanoseconds since 1970; shapes and sizes stand for the arrays."""
+    """One operation of a run.
+
+    Times are nanoseconds since 1970; shapes and sizes stand for the arrays.
+    """
 
     op: Operation
     start: int
@@ -26,12 +29,13 @@ class Trace:
     """Collects the timings of one run.
 
     Attributes:
-      timings: in the order in which the operations ran.
+        timings: in the order in which the operations ran.
     """
 
     def __init__(self) -> None:
         self.timings: list[Timing] = []
-        # One reading of the calendar: the clock that measures cannot be set back while the run lasts.
+        # One reading of the calendar: the clock that measures cannot be set back while the run
+        # lasts.
         self._epoch = time.time_ns() - time.perf_counter_ns()
 
     def now(self) -> int:
@@ -48,7 +52,7 @@ class Trace:
         """Fills `run_metadata.step_stats`, from which `timeline.Timeline` draws.
 
         Args:
-          run_metadata: a RunMetadata message.
+            run_metadata: a RunMetadata message.
         """
         device = run_metadata.step_stats.dev_stats.add(device=cpu_device().name)
         for timing in self.timings:

@@ -57,6 +57,7 @@ def test_exists_means_the_whole_name():
         ("tf.plaecholder", "tf.placeholder"),
         ("tf.relu", "tf.nn.relu"),
         ("tf.sub", "tf.subtract"),
+        ("tf.python.ops.math_ops.sub", "tf.subtract"),
         ("tf.nn.relu7", ""),
         ("tf.nn.conv3d_transpose", ""),
     ],
@@ -74,3 +75,16 @@ def test_headrace_itself_is_asked():
     assert not namespace.exists("tf.plaecholder")
     assert not namespace.exists("tf.ops")
     assert nearest("tf.plaecholder", namespace.public_symbols()) == "tf.placeholder"
+
+
+class Refusing:
+    def __call__(self):
+        """Does nothing."""
+
+    def __getattr__(self, name):
+        raise RuntimeError(f"{name} was asked for")
+
+
+def test_objects_that_act_when_looked_at_are_not_asked_for_their_keywords():
+    namespace = Namespace(lambda path: False, lambda path, name: Refusing(), dict)
+    assert namespace.resolve(("tf", "FLAGS")).takes is None

@@ -31,7 +31,16 @@ def test_the_declared_encoding_is_used(tmp_path, data):
     assert document.note == ""
 
 
-@pytest.mark.parametrize("data", [b"x = 1\ny = '\xe9'", b"# coding: nonsense\nx = 1"])
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"x = 1\ny = '\xe9'",
+        b"# coding: nonsense\nx = 1",
+        b"# coding: rot13\nx = 1",
+        b"# coding: hex\nx = 1",
+        b"# coding: undefined\nx = 1",
+    ],
+)
 def test_a_wrong_encoding_is_read_as_latin_1_and_noted(tmp_path, data):
     document = read_document(written(tmp_path, data, "a.py"))
     assert "x = 1" in document.parts[0][0]

@@ -85,3 +85,10 @@ def test_the_number_of_batch_axes_must_be_known_and_fit() -> None:
             gather_nd([[1.0]], [[0]], batch_dims=2)
         with pytest.raises(ValueError, match=r"^Cannot infer argument `num` from shape \(\?,\)"):
             gather_nd(placeholder(dtypes.float32), [[0]], batch_dims=1)
+
+
+def test_both_operands_tell_the_sizes_of_the_batch() -> None:
+    with Graph().as_default():
+        params = placeholder(dtypes.float32, [4, None, 2])
+        made = batch_gather(params, placeholder(dtypes.int32, [None, 5]))
+        assert made.shape.as_list() == [4, 5, 2]

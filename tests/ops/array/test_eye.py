@@ -50,3 +50,8 @@ def test_batches_may_be_known_only_in_a_run() -> None:
 def test_sizes_must_be_integers() -> None:
     with Graph().as_default(), pytest.raises(TypeError, match="must be positive integer values"):
         eye(2.5)
+
+
+def test_as_many_columns_as_rows_are_a_square_too() -> None:
+    with Graph().as_default():
+        assert eye(3, 3, [2]).op.type == "MatrixDiagV3"

@@ -23,6 +23,7 @@ from headrace.session.session import Session
         ((0, 1.5, 0.5), np.array([0, 0.5, 1], np.float32)),
         ((0.0, 1.0, 0.1), np.arange(10).astype(np.float32) * np.float32(0.1)),
         ((np.float64(3),), np.arange(3.0)),
+        ((np.float16(3),), np.arange(3, dtype=np.float16)),
     ],
 )
 def test_range_has_the_widest_dtype_and_its_static_size(arguments, expected) -> None:

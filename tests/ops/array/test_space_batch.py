@@ -15,7 +15,9 @@ from headrace.graph.graph import Graph
 from headrace.ops.array.space_batch import (
     BatchToSpaceAttributes,
     SpaceToBatchAttributes,
+    batch_to_space,
     batch_to_space_nd,
+    space_to_batch,
     space_to_batch_nd,
 )
 from headrace.ops.sources.placeholder import placeholder
@@ -94,3 +96,14 @@ def test_space_to_batch_tells_what_does_not_fit(x, block, pairs, sentence):
 )
 def test_batch_to_space_tells_what_does_not_fit(x, block, pairs, sentence):
     assert sentence in failure(batch_to_space_nd, x, block, pairs)
+
+
+def test_images_have_four_axes() -> None:
+    with Graph().as_default():
+        x = placeholder(dtypes.float32)
+        assert space_to_batch(x, [[0, 0], [0, 0]], 2).shape.as_list() == [None] * 4
+        assert batch_to_space(x, [[0, 0], [0, 0]], 2).shape.as_list() == [None] * 4
+        volume = placeholder(dtypes.float32, [4, 4, 4])
+        for function in (space_to_batch, batch_to_space):
+            with pytest.raises(ValueError, match="must have rank 4"):
+                function(volume, [[0, 0], [0, 0]], 2)

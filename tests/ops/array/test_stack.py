@@ -72,3 +72,9 @@ def test_unstack_refuses_another_size() -> None:
         pytest.raises(InvalidArgumentError, match=r"axis 0 must equal 3, got shape \[2,3\]"),
     ):
         session.run(unstack(values, num=3), {values: np.zeros((2, 3))})
+
+
+def test_beside_a_number_a_size_of_unknown_rank_is_a_scalar() -> None:
+    size = placeholder(dtypes.int32)
+    assert build("Fill", [size, 10], 0.0).shape.as_list() == [None, 10]
+    assert build("Reshape", x(None), [-1, size, 2]).shape.as_list() == [None, None, 2]

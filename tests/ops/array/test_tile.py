@@ -35,3 +35,7 @@ def test_multiples_are_checked_in_a_run(multiples, message) -> None:
     with Session() as session, pytest.raises(InvalidArgumentError) as caught:
         session.run(tile(x, counts), {x: np.zeros((2, 3)), counts: multiples})
     assert caught.value.message.splitlines()[0] == message
+
+
+def test_no_repetition_is_no_element_whatever_the_size() -> None:
+    assert tile(placeholder(dtypes.float32), [0, 2]).shape.as_list() == [0, None]

@@ -5,7 +5,7 @@ import pytest
 
 from headrace.base.errors import InvalidArgumentError
 from headrace.ops.control.assertion import Assert
-from headrace.ops.nn.cross_entropy import sparse_softmax_cross_entropy_with_logits
+from headrace.ops.nn.sparse_cross_entropy import sparse_softmax_cross_entropy_with_logits
 from headrace.ops.sources.placeholder import placeholder
 from headrace.session.session import Session
 

@@ -3,8 +3,9 @@
 import pytest
 
 from headrace.base import dtypes
+from headrace.graph.indexed_slices import IndexedSlices
 from headrace.graph.scopes import device
-from headrace.ops.control.no_op import group, no_op
+from headrace.ops.control.no_op import group, no_op, with_dependencies
 from headrace.ops.control.no_op import tuple as tuple_
 from headrace.ops.sources.placeholder import placeholder
 from headrace.session.session import Session
@@ -88,3 +89,22 @@ def test_tuple_keeps_values() -> None:
 def test_tuple_refuses_what_it_cannot_wait_for(tensors, controls, error, message) -> None:
     with pytest.raises(error, match=message):
         tuple_(tensors, control_inputs=controls)
+
+
+def test_with_dependencies_is_an_identity_that_waits(graph) -> None:
+    x = placeholder(dtypes.float32, [2], name="x")
+    made = with_dependencies([no_op("a")], x)
+    assert (made.op.type, made.op.inputs[0], made.op.colocation_groups()) == (
+        "Identity",
+        x,
+        [b"loc:@x"],
+    )
+    assert nodes(graph)[-1] == "control_dependency(a)"
+
+
+def test_with_dependencies_takes_the_values_of_slices_and_converts_the_rest(graph) -> None:
+    x = placeholder(dtypes.float32, [2], name="x")
+    slices = IndexedSlices(x, placeholder(dtypes.int32, [2], name="i"))
+    made = with_dependencies([no_op("a")], slices, name="w")
+    assert (made.values.name, made.indices) == ("w:0", slices.indices)
+    assert with_dependencies([made.values], [1.0]).dtype is dtypes.float32

@@ -84,3 +84,18 @@ def test_of_equal_elements_the_first_is_found_and_nan_is_passed_over() -> None:
         rows = [[np.nan, 2.0, 2.0], [np.nan, np.nan, np.nan], [1.0, np.nan, 1.0]]
         assert run(argmax(rows, 1)).tolist() == [1, 0, 0]
         assert run(argmin(rows, 1)).tolist() == [1, 0, 0]
+
+
+def test_the_axis_of_a_vector_is_looked_at_in_the_run() -> None:
+    with Graph().as_default():
+        made = argmax(placeholder(dtypes.float32, [3]), 7)
+        assert made.shape.as_list() == []
+        with pytest.raises(errors.InvalidArgumentError, match=r"in the range \[-1, 1\), but got 7"):
+            run(made, {made.op.inputs[0]: [1.0, 2.0, 3.0]})
+
+
+def test_an_empty_axis_is_named_as_it_was_given() -> None:
+    with Graph().as_default():
+        x = placeholder(dtypes.float32)
+        with pytest.raises(errors.InvalidArgumentError, match=r"axis -2 is empty in shape \[0,4\]"):
+            run(argmax(x, -2), {x: np.zeros((0, 4))})

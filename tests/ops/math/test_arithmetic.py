@@ -46,3 +46,14 @@ def test_shape_arithmetic_is_evaluated_while_the_graph_is_built() -> None:
         partial = ((shape * 2 + 4) // 4 - 1).partial
         assert partial is not None
         assert partial.sizes() == (None, 3)
+
+
+def test_a_scalar_factor_must_be_known_to_be_one_and_takes_the_dtype_of_the_other() -> None:
+    with Graph().as_default():
+        x = placeholder(dtypes.uint32, [2])
+        with pytest.raises(ValueError, match=r"must be a 0-D value\. Received shape <unknown>"):
+            scalar_mul(placeholder(dtypes.uint32), x)
+        with pytest.raises(TypeError, match=r"Expected uint32, but got 1\.5 of type 'float'"):
+            scalar_mul(1.5, x)
+        with pytest.raises(ValueError, match=r"^scalar: Tensor conversion requested dtype uint32"):
+            scalar_mul(placeholder(dtypes.int32, []), x)

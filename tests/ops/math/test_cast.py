@@ -95,3 +95,22 @@ def test_bitcast_reads_strided_inputs() -> None:
             bits.tolist()
             == np.arange(6, dtype=np.float32).reshape(2, 3).T.copy().view(np.int32).tolist()
         )
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("source", [dtypes.float16, dtypes.bfloat16, dtypes.int64, dtypes.uint64])
+@pytest.mark.parametrize("target", [dtypes.float16, dtypes.int8, dtypes.uint64, dtypes.complex64])
+def test_saturate_cast_compares_the_ranges_of_dtypes_without_warnings(source, target) -> None:
+    with Graph().as_default() as graph, Session(graph=graph) as session:
+        x = placeholder(source, [2])
+        assert session.run(saturate_cast(x, target), {x: [0, 100]}).tolist() == [0, 100]
+
+
+def test_saturate_cast_clips_both_parts_of_complex_numbers() -> None:
+    with Graph().as_default() as graph, Session(graph=graph) as session:
+        x = placeholder(dtypes.complex128, [2])
+        greatest = float(np.finfo(np.float32).max)
+        clipped = session.run(saturate_cast(x, np.complex64), {x: [1 + 2j, 1e300 - 1e300j]})
+        assert clipped.tolist() == [1 + 2j, complex(greatest, -greatest)]
+        narrow = placeholder(dtypes.complex64, [2])
+        assert saturate_cast(narrow, np.complex128).op.inputs == (narrow,)

@@ -57,3 +57,19 @@ def test_dtypes_that_differ_are_refused() -> None:
             division.truediv(x, n)
         with pytest.raises(ValueError, match="y: Tensor conversion requested dtype float32"):
             division.div(x, n)
+
+
+@pytest.mark.parametrize("op_type", INTEGER_DIVISIONS)
+def test_a_zero_divisor_is_no_error_where_nothing_is_divided(op_type) -> None:
+    with Graph().as_default() as graph, Session(graph=graph) as session:
+        quotient = build(op_type, np.zeros((0, 2), np.int32), np.zeros((2,), np.int32))
+        assert session.run(quotient).shape == (0, 2)
+
+
+def test_numbers_that_would_need_another_dtype_are_refused_as_by_the_operator() -> None:
+    with Graph().as_default():
+        x = placeholder(dtypes.int32, [2])
+        with pytest.raises(TypeError, match="must have the same dtype"):
+            division.truediv(x, 1.5)
+        with pytest.raises(TypeError, match=r"Expected int32, but got 1\.5"):
+            division.divide(1.5, x)

@@ -56,3 +56,14 @@ def test_polygamma_is_the_derivative_of_the_order_below() -> None:
         np.testing.assert_allclose(
             gamma_function.polygamma(n + 1, x), slope / (2 * step), rtol=1e-7
         )
+
+
+def test_zeta_far_left_of_zero_ends_and_equals_the_sum() -> None:
+    x, q = np.array([2.0, 3.0, 3.0, 2.0]), np.array([-0.5, -2.5, -4.25, -1e12 - 0.5])
+    terms = 200_000
+    sums = [math.fsum((q[i] + n) ** -x[i] for n in range(terms)) for i in range(3)]
+    tails = [(terms + q[i]) ** (1 - x[i]) / (x[i] - 1) for i in range(3)]
+    got = gamma_function.zeta(x, q)
+    np.testing.assert_allclose(got[:3], np.add(sums, tails), rtol=1e-9)
+    # on both sides of the pole the whole sum of (n + 1/2)^-2 is π²
+    np.testing.assert_allclose(got[3], np.pi**2, rtol=1e-9)

@@ -8,6 +8,7 @@ from headrace.ops.math.reduction_composed import (
     reduce_logsumexp,
     reduce_std,
     reduce_variance,
+    trace,
 )
 from headrace.ops.sources.placeholder import placeholder
 from tests.ops.running import run
@@ -82,3 +83,11 @@ def test_counts_along_an_axis_in_the_dtype_asked_for() -> None:
 def test_both_spellings_of_the_input_are_refused() -> None:
     with pytest.raises(ValueError, match=r"Cannot specify both 'input_tensor' and 'input'."):
         count_nonzero([1], input=[1])
+
+
+def test_the_trace_sums_the_diagonal_of_each_matrix() -> None:
+    matrices = np.arange(24.0).reshape(2, 3, 4)
+    with Graph().as_default():
+        x = placeholder(dtypes.float64, [2, 3, 4])
+        got = run(trace(x), {x: matrices})
+    assert got.tolist() == np.trace(matrices, axis1=1, axis2=2).tolist()

@@ -61,3 +61,9 @@ def test_the_input_is_not_written_to() -> None:
         x = placeholder(dtypes.float64, [2])
         run(cumsum(x, exclusive=True, reverse=True), {x: data})
     assert data.tolist() == [1.0, 2.0]
+
+
+def test_a_sum_of_negative_zeros_is_zero() -> None:
+    with Graph().as_default():
+        sums = run(cumsum(np.array([-0.0, -0.0, 1.0]), reverse=True, exclusive=True))
+    assert not np.signbit(sums).any()

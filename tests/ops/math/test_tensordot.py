@@ -55,3 +55,14 @@ def test_the_static_shape_is_known_outside_the_contracted_axes() -> None:
 def test_bad_axes_are_refused_in_tensorflows_words(axes, sentence) -> None:
     with Graph().as_default(), pytest.raises(ValueError, match=sentence):
         tensordot(placeholder(dtypes.float32, [2, 3]), placeholder(dtypes.float32, [3, 2]), axes)
+
+
+@pytest.mark.parametrize("sizes", [[2, 3], [None, 3]])
+def test_an_axis_out_of_range_is_refused(sizes) -> None:
+    with Graph().as_default(), pytest.raises(IndexError, match="list index out of range"):
+        tensordot(placeholder(dtypes.float32, sizes), placeholder(dtypes.float32, [3]), [[5], [0]])
+
+
+def test_a_scalar_has_no_axis_to_contract() -> None:
+    with Graph().as_default(), pytest.raises(IndexError, match="no axis 0 in a tensor of rank 0"):
+        tensordot(placeholder(dtypes.float32, [3]), placeholder(dtypes.float32, []), 1)

@@ -93,3 +93,11 @@ def test_layers_are_a_product_a_bias_and_a_relu() -> None:
         ]
         values = run([plain, rectified])
     assert [value.tolist() for value in values] == [[[3.5, -2.5]], [[3.5, 0.0]]]
+
+
+@pytest.mark.parametrize("layer", [xw_plus_b, relu_layer])
+def test_operands_that_may_have_more_axes_are_multiplied_in_batches(layer) -> None:
+    with Graph().as_default() as graph:
+        x, weights = placeholder(dtypes.float32), placeholder(dtypes.float32, [2, 3])
+        layer(x, weights, np.zeros(3, np.float32), name="y")
+        assert nodes(graph)[1] == "y/MatMul = BatchMatMulV2(Placeholder, Placeholder_1)"

@@ -104,3 +104,12 @@ def test_slices_cover_the_batch_in_order_within_the_budget(count, bytes_each, bu
 def test_explicit_paddings_must_belong_to_space(padding, explicit, sentence):
     with pytest.raises(Mismatch, match=sentence):
         windows.check_explicit(padding, explicit, "NHWC")
+
+
+@pytest.mark.parametrize(("window", "stride", "count"), [(4, 2, 0), (5, 2, -1), (8, 2, -2)])
+def test_in_a_run_the_negative_count_of_windows_is_rounded_to_zero(window, stride, count):
+    if count == 0:
+        assert output_size(1, window, stride, in_run=True) == 0
+    else:
+        with pytest.raises(Mismatch, match=f"output size would be negative: {count} "):
+            output_size(1, window, stride, in_run=True)

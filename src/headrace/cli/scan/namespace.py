@@ -3,11 +3,11 @@
 import inspect
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from types import ModuleType
 from typing import Any
 
-from headrace.cli.scan import tensorflow1
+from headrace.api.missing import similar
+from headrace.base import tensorflow1
 from headrace.cli.scan.found import Path
 
 
@@ -95,7 +95,8 @@ class Namespace:
             chain: the parts, as written, behind the root "tf".
 
         Returns:
-            The longest name that is one: modules, then one name, then one attribute if it is a class.
+            The longest name that is one: modules, then one name, then one attribute if it is a
+            class.
         """
         if chain not in self._symbols:
             self._symbols[chain] = self._resolve(chain)
@@ -169,7 +170,8 @@ def _guess_end(parts: Path, position: int) -> tuple[int, bool]:
 
 def _keywords(value: Any) -> frozenset[str] | None:
     """The keyword arguments a callable takes; None if any, or if it does not tell."""
-    if not callable(value):
+    # Other callables may do anything when they are looked at: FLAGS parses the command line.
+    if not (inspect.isroutine(value) or isinstance(value, type)):
         return None
     try:
         parameters = inspect.signature(value).parameters.values()
@@ -189,17 +191,12 @@ def nearest(name: str, index: dict[str, list[str]]) -> str:
         index: the public names by their last part.
     """
     path, _, last = name.rpartition(".")
-    renamed = tensorflow1.RENAMED.get(name.removeprefix("tf."))
+    internal = path.startswith("tf.python.ops.")  # where math_ops.mul was what tf.mul was
+    renamed = tensorflow1.RENAMED.get(last if internal else name.removeprefix("tf."))
     if renamed and f"tf.{renamed}" in index.get(renamed.rpartition(".")[2], ()):
         return f"tf.{renamed}"
     if last in index:
         return index[last][0]
     siblings = [entry for entry, names in index.items() if f"{path}.{entry}" in names]
-    # 0.85 finds slips (plaecholder); conv3d is no slip for conv2d.
-    close = get_close_matches(last, siblings, n=1, cutoff=0.85)
-    return f"{path}.{close[0]}" if close and not _differ_by_digit(close[0], last) else ""
-
-
-def _differ_by_digit(one: str, other: str) -> bool:
-    digits = [[letter for letter in word if letter.isdigit()] for word in (one, other)]
-    return digits[0] != digits[1]
+    close = similar(last, siblings)
+    return f"{path}.{close}" if close else ""

@@ -17,7 +17,6 @@ _VALUE_KINDS = frozenset({"name", "string", "number"})
 _OCTAL = re.compile(r"0[0-7]+$")
 # `print` before one of these words is a name in an expression, not a statement.
 _OPERATOR_WORDS = frozenset({"in", "is", "and", "or", "if", "else", "for"})
-_ASYNC_FOLLOWERS = frozenset({"def", "for", "with"})
 
 
 def repair(text: str) -> tuple[str, list[Hit]]:

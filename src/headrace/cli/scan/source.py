@@ -96,6 +96,8 @@ def _decode(data: bytes) -> tuple[str, str]:
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
         note = f"not {error.encoding} in line {line}"
+    except (LookupError, UnicodeError):  # such as hex or undefined, which Python knows as codecs
+        note = f"{encoding} is no encoding of text"
     return _newlines(data.decode("latin-1")), f"{note}: read as Latin-1, Python would refuse it"
 
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from headrace.base.tensorflow1 import OUTSIDE
 from headrace.cli.scan.report import IdiomRow, Report
-from headrace.importing.table import OUTSIDE
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -41,7 +41,7 @@ def show(report: Report, console: "Console", *, everything: bool) -> None:
             if row.present
         ]
     if rows:
-        heads = ("symbol" if everything else "missing", "uses", "first place", "nearest")
+        heads = ("symbol" if everything else "missing", "uses", "first place", "nearest, or why")
         console.print(_table(heads, rows), "")
     if report.idioms:
         console.print(

@@ -20,16 +20,16 @@ def batch_gather(params: Any, indices: Any, name: str | None = None) -> Tensor:
     """Slices of `params` along the last axis of `indices`, picked in each batch by its own indices.
 
     Args:
-      params: a tensor that shares all axes but the last of `indices`.
-      indices: int32 or int64, of known rank.
-      name: the scope's name.
+        params: a tensor that shares all axes but the last of `indices`.
+        indices: int32 or int64, of known rank.
+        name: the scope's name.
 
     Returns:
-      A tensor of the dtype of `params` and the shape `indices + params[indices.rank:]`.
+        A tensor of the dtype of `params` and the shape `indices + params[indices.rank:]`.
 
     Raises:
-      ValueError: the rank of `indices` is unknown or 0, or that of `params` is too low.
-      InvalidArgumentError: (in a run) an index is out of range.
+        ValueError: the rank of `indices` is unknown or 0, or that of `params` is too low.
+        InvalidArgumentError: (in a run) an index is out of range.
     """
     with name_scope(name, "BatchGather", [params, indices]):
         places, values = convert(indices, None, "indices"), convert(params, None, "params")
@@ -43,7 +43,11 @@ def batch_gather(params: Any, indices: Any, name: str | None = None) -> Tensor:
         rows = build("Prod", shape[: batch + 1], [0], keep_dims=False)
         laid = build("ConcatV2", [[rows], inner], 0, name="concat")
         picked = build("GatherV2", build("Reshape", values, laid), flat, 0)
-        return build("Reshape", picked, build("ConcatV2", [place_shape, inner], 0, name="concat"))
+        final = build("ConcatV2", [place_shape, inner], 0, name="concat")
+        result = build("Reshape", picked, final)
+        if values.dims is not None:  # both know something of the batch
+            result.set_shape([*values.dims[:batch], places.dims[-1], *values.dims[batch + 1 :]])
+        return result
 
 
 def _check_batch(batch: int, params: Tensor, indices: Tensor) -> None:
@@ -78,17 +82,17 @@ def batch_gather_nd(
     """`gather_nd` in which `params` and `indices` share leading axes.
 
     Args:
-      params: a tensor.
-      indices: index rows.
-      batch_dims: how many leading axes they share, 1 or more.
-      name: the scope's name.
-      bad_indices_policy: as for `gather_nd`.
+        params: a tensor.
+        indices: index rows.
+        batch_dims: how many leading axes they share, 1 or more.
+        name: the scope's name.
+        bad_indices_policy: as for `gather_nd`.
 
     Returns:
-      The picked elements or slices.
+        The picked elements or slices.
 
     Raises:
-      ValueError: `batch_dims` is not below both ranks, or a batch axis of unknown number is met.
+        ValueError: `batch_dims` is not below both ranks, or a batch axis of unknown number is met.
     """
     with name_scope(name, "BatchGatherND", [params, indices]):
         rows, values = convert(indices, None, "indices"), convert(params, None, "params")

@@ -15,18 +15,19 @@ def boolean_mask(tensor: Any, mask: Any, name: str = "boolean_mask", axis: Any =
     """What stands where a mask is true, in the order of the elements.
 
     Args:
-      tensor: a tensor.
-      mask: a boolean tensor whose sizes are those of axes `axis`, `axis` + 1, … of `tensor`; its rank must
-        be known.
-      name: the name of the scope.
-      axis: the first axis that the mask is for; 0 if None.
+        tensor: a tensor.
+        mask: a boolean tensor whose sizes are those of axes `axis`, `axis` + 1, … of `tensor`; its
+            rank must be known.
+        name: the name of the scope.
+        axis: the first axis that the mask is for; 0 if None.
 
     Returns:
-      A tensor in which one axis, as long as the mask has true elements, stands for the masked axes.
+        A tensor in which one axis, as long as the mask has true elements, stands for the masked
+        axes.
 
     Raises:
-      ValueError: the mask is a scalar or of unknown rank, or its static sizes are others.
-      InvalidArgumentError: (in a run) the sizes are others.
+        ValueError: the mask is a scalar or of unknown rank, or its static sizes are others.
+        InvalidArgumentError: (in a run) the sizes are others.
     """
     with name_scope(name, None, [tensor, mask]):
         x = convert(tensor, None, "tensor")

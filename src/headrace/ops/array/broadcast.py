@@ -15,7 +15,7 @@ from headrace.base.errors import InvalidArgumentError
 from headrace.base.shapes import TensorShape, broadcast_shape
 from headrace.graph.attributes import Attributes, attributes
 from headrace.graph.build import build, build_outputs
-from headrace.graph.inference import Dims, Mismatch, ShapeContext, shape_text
+from headrace.graph.inference import Dims, Mismatch, ShapeContext, check_rank, shape_text
 from headrace.graph.opdef import EXACT, NoGradient, OpDef, Why, define
 from headrace.graph.operation import Operation
 from headrace.graph.partial import PartialValue, structural
@@ -39,16 +39,12 @@ class ShapeArithmeticAttributes(Attributes):
     T: DType = dtypes.int32
 
 
-# --- BroadcastTo -----------------------------------------------------------------------------------
+# --- BroadcastTo ----------------------------------------------------------------------------------
 
 
 def _broadcast_to_shape(ctx: ShapeContext[BroadcastToAttributes]) -> Sequence[Dims]:
     dims, operand = ctx.shapes
-    if operand is not None and len(operand) != 1:
-        raise Mismatch(
-            f"Shape must be rank 1 but is rank {len(operand)}",
-            in_run=f"shape must be a vector of {{int32,int64}}, got shape {shape_text(operand)}",
-        )
+    check_rank(operand, 1, "shape must be a vector of {int32,int64}, got shape {shape}")
     wanted = ctx.as_dims(1)
     if wanted is None or dims is None:
         return (wanted,)
@@ -113,18 +109,14 @@ define(
 )
 
 
-# --- shape arithmetic ------------------------------------------------------------------------------
+# --- shape arithmetic -----------------------------------------------------------------------------
 
 
 def _vectors(ctx: ShapeContext[ShapeArithmeticAttributes]) -> list[int | None]:
     """The lengths of the inputs, which must be vectors."""
     lengths: list[int | None] = []
     for i, dims in enumerate(ctx.shapes):
-        if dims is not None and len(dims) != 1:
-            raise Mismatch(
-                f"Shape must be rank 1 but is rank {len(dims)}",
-                in_run=f"In[{i}] must be a vector.{shape_text(dims)}",
-            )
+        check_rank(dims, 1, f"In[{i}] must be a vector.{{shape}}")
         lengths.append(None if dims is None else dims[0])
     return lengths
 
@@ -218,23 +210,23 @@ define(
 )
 
 
-# --- public functions ------------------------------------------------------------------------------
+# --- public functions -----------------------------------------------------------------------------
 
 
 def broadcast_to(input: Any, shape: Any, name: str | None = None) -> Tensor:
     """The input stretched to `shape` by NumPy's rule.
 
     Args:
-      input: a tensor.
-      shape: an int32 or int64 vector.
-      name: the op's name.
+        input: a tensor.
+        shape: an int32 or int64 vector.
+        name: the op's name.
 
     Returns:
-      A tensor of the dtype of `input`.
+        A tensor of the dtype of `input`.
 
     Raises:
-      ValueError: the static shapes do not broadcast.
-      InvalidArgumentError: (in a run) the shapes do not broadcast.
+        ValueError: the static shapes do not broadcast.
+        InvalidArgumentError: (in a run) the shapes do not broadcast.
     """
     return build("BroadcastTo", input, shape, name=name)
 
@@ -243,11 +235,11 @@ def broadcast_dynamic_shape(shape_x: Any, shape_y: Any) -> Tensor:
     """The shape that two shapes broadcast to.
 
     Args:
-      shape_x: an int32 or int64 vector.
-      shape_y: a vector of the same dtype.
+        shape_x: an int32 or int64 vector.
+        shape_y: a vector of the same dtype.
 
     Returns:
-      A vector.
+        A vector.
     """
     return build("BroadcastArgs", shape_x, shape_y)
 
@@ -256,10 +248,10 @@ def broadcast_static_shape(shape_x: TensorShape, shape_y: TensorShape) -> Tensor
     """The static shape that two static shapes broadcast to.
 
     Args:
-      shape_x: a TensorShape.
-      shape_y: a TensorShape.
+        shape_x: a TensorShape.
+        shape_y: a TensorShape.
 
     Raises:
-      ValueError: they do not broadcast.
+        ValueError: they do not broadcast.
     """
     return broadcast_shape(shape_x, shape_y)

@@ -21,6 +21,7 @@ from headrace.graph.partial import structural
 from headrace.graph.sampling import Sample, given, reals
 from headrace.graph.scopes import name_scope
 from headrace.graph.tensor import Tensor
+from headrace.ops.families import cast_to
 from headrace.ops.static_shapes import rank_of, shape_of
 
 _ADVICE = "all sizes but that of the joined axis must be equal"
@@ -51,16 +52,16 @@ class ConcatOffsetAttributes(Attributes):
     shape_type: DType = dtypes.int32
 
 
-# --- the shape rule --------------------------------------------------------------------------------
+# --- the shape rule -------------------------------------------------------------------------------
 
 
 def _joined(ctx: ShapeContext[Any], place: int, operand: str) -> Sequence[Dims]:
     """The rule of both forms.
 
     Args:
-      ctx: the inputs.
-      place: which input is the axis; the others are joined.
-      operand: TensorFlow's name of that input.
+        ctx: the inputs.
+        place: which input is the axis; the others are joined.
+        operand: TensorFlow's name of that input.
     """
     axis_dims = ctx.shapes[place]
     if axis_dims is not None and axis_dims != () and not (ctx.in_run and axis_dims == (1,)):
@@ -134,7 +135,7 @@ def _unequal(values: Sequence[tuple[int | None, ...]], i: int, axis: int) -> str
     )
 
 
-# --- the ops ---------------------------------------------------------------------------------------
+# --- the ops --------------------------------------------------------------------------------------
 
 
 def _concatenated(arrays: Sequence[NDArray[Any]], axis: NDArray[Any]) -> NDArray[Any]:
@@ -145,17 +146,13 @@ def _slices_gradient(grad: Tensor, axis: Tensor, values: Sequence[Tensor]) -> li
     """The slice of `grad` that belongs to each value."""
     if len(values) == 1:
         return [grad]
-    place = build("FloorMod", axis, _as_dtype(rank_of(values[0]), axis.dtype.base_dtype))
+    place = build("FloorMod", axis, cast_to(rank_of(values[0]), axis.dtype.base_dtype))
     if all(x.dims is not None and None not in x.dims for x in values):
         shapes = [shape_of(x) for x in values]
     else:
         shapes = list(build_outputs("ShapeN", list(values)))
-    offsets = build_outputs("ConcatOffset", _as_dtype(place, dtypes.int32), shapes)
+    offsets = build_outputs("ConcatOffset", cast_to(place, dtypes.int32), shapes)
     return [build("Slice", grad, begin, size) for begin, size in zip(offsets, shapes, strict=True)]
-
-
-def _as_dtype(x: Tensor, dtype: DType) -> Tensor:
-    return x if x.dtype.base_dtype is dtype else build("Cast", x, DstT=dtype)
 
 
 def _concat_v2_gradient(op: Operation, grad: Tensor) -> Sequence[Tensor | None]:
@@ -274,17 +271,17 @@ def concat(values: Any, axis: Any, name: str = "concat") -> Tensor:
     """The tensors joined along an axis.
 
     Args:
-      values: a list of tensors of one dtype and rank; all sizes but that of `axis` are equal.
-      axis: the axis, an integer or an int32 or int64 scalar; negative ones count from the end.
-      name: the op's name.
+        values: a list of tensors of one dtype and rank; all sizes but that of `axis` are equal.
+        axis: the axis, an integer or an int32 or int64 scalar; negative ones count from the end.
+        name: the op's name.
 
     Returns:
-      A tensor of the dtype of the values.
+        A tensor of the dtype of the values.
 
     Raises:
-      ValueError: static shapes do not fit, or there are no values.
-      TypeError: the dtypes differ.
-      InvalidArgumentError: (in a run) the shapes do not fit.
+        ValueError: static shapes do not fit, or there are no values.
+        TypeError: the dtypes differ.
+        InvalidArgumentError: (in a run) the shapes do not fit.
     """
     if not isinstance(values, list | tuple):
         values = [values]

@@ -1,4 +1,7 @@
-"""Diagonals and bands: Diag, DiagPart, MatrixBandPart. Batched diagonals stand in `matrix_diagonal`."""
+"""Diagonals and bands: Diag, DiagPart, MatrixBandPart.
+
+Batched diagonals stand in `matrix_diagonal`.
+"""
 
 from __future__ import annotations
 
@@ -13,11 +16,19 @@ from headrace.base import dtypes
 from headrace.base.dtypes import DType
 from headrace.graph.attributes import Attributes, TypeAttributes, attributes
 from headrace.graph.build import build
-from headrace.graph.inference import Dims, Mismatch, ShapeContext, merge_size, shape_text
+from headrace.graph.inference import (
+    Dims,
+    Mismatch,
+    ShapeContext,
+    check_rank_at_least,
+    merge_size,
+    shape_text,
+)
 from headrace.graph.opdef import EXACT, define
 from headrace.graph.operation import Operation
 from headrace.graph.sampling import Sample, given, reals
 from headrace.graph.tensor import Tensor
+from headrace.ops.blank import blank
 
 _DIAGONAL_TYPES = (
     *dtypes.FLOATING,
@@ -33,16 +44,12 @@ class BandAttributes(Attributes):
     Tindex: DType = dtypes.int64
 
 
-# --- Diag and DiagPart -----------------------------------------------------------------------------
+# --- Diag and DiagPart ----------------------------------------------------------------------------
 
 
 def _diag_shape(ctx: ShapeContext[TypeAttributes]) -> Sequence[Dims]:
     dims = ctx.shapes[0]
-    if dims == ():
-        raise Mismatch(
-            "Shape must be at least rank 1 but is rank 0",
-            in_run="Input must be at least rank 1, got 0",
-        )
+    check_rank_at_least(dims, 1, "Input must be at least rank 1, got 0")
     return (None if dims is None else (*dims, *dims),)
 
 
@@ -111,7 +118,7 @@ define(
 )
 
 
-# --- MatrixBandPart --------------------------------------------------------------------------------
+# --- MatrixBandPart -------------------------------------------------------------------------------
 
 
 def _band_shape(ctx: ShapeContext[BandAttributes]) -> Sequence[Dims]:
@@ -147,9 +154,7 @@ def _band(
         keep &= below <= int(lower)
     if upper >= 0:
         keep &= -below <= int(upper)
-    out = np.zeros(value.shape, value.dtype)
-    if value.dtype == object:
-        out[...] = b""
+    out = blank(value.shape, value.dtype)
     np.copyto(out, value, where=keep)
     return out
 
@@ -183,21 +188,21 @@ define(
 )
 
 
-# --- public functions ------------------------------------------------------------------------------
+# --- public functions -----------------------------------------------------------------------------
 
 
 def diag(diagonal: Any, name: str | None = None) -> Tensor:
     """A tensor of twice the rank that holds the input on its diagonal.
 
     Args:
-      diagonal: a tensor of rank 1 or more.
-      name: the op's name.
+        diagonal: a tensor of rank 1 or more.
+        name: the op's name.
 
     Returns:
-      A tensor of shape `diagonal.shape + diagonal.shape`, zero off the diagonal.
+        A tensor of shape `diagonal.shape + diagonal.shape`, zero off the diagonal.
 
     Raises:
-      ValueError: the input is a scalar.
+        ValueError: the input is a scalar.
     """
     return build("Diag", diagonal, name=name)
 
@@ -206,14 +211,14 @@ def diag_part(input: Any, name: str | None = None) -> Tensor:
     """The diagonal of a tensor whose shape is the same twice.
 
     Args:
-      input: a tensor of shape `shape + shape`.
-      name: the op's name.
+        input: a tensor of shape `shape + shape`.
+        name: the op's name.
 
     Returns:
-      A tensor of shape `shape`.
+        A tensor of shape `shape`.
 
     Raises:
-      ValueError: the rank is odd or 0, or the halves of the shape differ.
+        ValueError: the rank is odd or 0, or the halves of the shape differ.
     """
     return build("DiagPart", input, name=name)
 
@@ -222,15 +227,15 @@ def matrix_band_part(input: Any, num_lower: Any, num_upper: Any, name: str | Non
     """Matrices with zeros outside a band around the diagonal.
 
     Args:
-      input: a tensor of rank 2 or more, matrices in its last two axes.
-      num_lower: how many diagonals below the main one are kept; all if negative.
-      num_upper: how many above are kept; all if negative.
-      name: the op's name.
+        input: a tensor of rank 2 or more, matrices in its last two axes.
+        num_lower: how many diagonals below the main one are kept; all if negative.
+        num_upper: how many above are kept; all if negative.
+        name: the op's name.
 
     Returns:
-      A tensor of the shape and dtype of `input`.
+        A tensor of the shape and dtype of `input`.
 
     Raises:
-      InvalidArgumentError: (in a run) the rank is below 2, or a number is larger than the matrix.
+        InvalidArgumentError: (in a run) the rank is below 2, or a number is larger than the matrix.
     """
     return build("MatrixBandPart", input, num_lower, num_upper, name=name)

@@ -1,4 +1,7 @@
-"""Where batched diagonals stand in a matrix and in the tensor that lists them. No op is defined here."""
+"""Where batched diagonals stand in a matrix and in the tensor that lists them.
+
+No op is defined here.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from headrace.graph.inference import Dims, Mismatch, ShapeContext, shape_text
+from headrace.graph.inference import (
+    Dims,
+    Mismatch,
+    ShapeContext,
+    check_rank,
+    check_rank_at_least,
+    shape_text,
+)
 
 ALIGNMENTS = ("LEFT_RIGHT", "RIGHT_LEFT", "LEFT_LEFT", "RIGHT_RIGHT")
 
@@ -16,11 +26,11 @@ class Strip:
     """One diagonal: its row in the list, and its elements there and in the matrix.
 
     Attributes:
-      place: its row in the list; the uppermost diagonal comes first.
-      start: where its elements begin in that row; the rest is padding.
-      row: the matrix row of its first element.
-      column: the matrix column of its first element.
-      length: how many elements it has.
+        place: its row in the list; the uppermost diagonal comes first.
+        start: where its elements begin in that row; the rest is padding.
+        row: the matrix row of its first element.
+        column: the matrix column of its first element.
+        length: how many elements it has.
     """
 
     place: int
@@ -44,11 +54,11 @@ def strips(rows: int, columns: int, lower: int, upper: int, align: str) -> Itera
     """All diagonals from `upper` down to `lower`.
 
     Args:
-      rows: rows of the matrix.
-      columns: its columns.
-      lower: the lowest diagonal; 0 is the main one, negative ones lie below.
-      upper: the uppermost diagonal.
-      align: how diagonals above and below are aligned in the list: `'RIGHT_LEFT'` and the like.
+        rows: rows of the matrix.
+        columns: its columns.
+        lower: the lowest diagonal; 0 is the main one, negative ones lie below.
+        upper: the uppermost diagonal.
+        align: how diagonals above and below are aligned in the list: `'RIGHT_LEFT'` and the like.
     """
     above, below = align.split("_")
     size = longest(rows, columns, lower, upper)
@@ -63,7 +73,7 @@ def bounds_of(ctx: ShapeContext[Any], index: int) -> tuple[int, int] | None:
     """The lowest and the uppermost diagonal that input `index` names, or None if it is not known.
 
     Raises:
-      Mismatch: it names none, more than two, or the lower one above the upper one.
+        Mismatch: it names none, more than two, or the lower one above the upper one.
     """
     dims = ctx.shapes[index]
     if dims is not None and len(dims) > 1:
@@ -95,13 +105,13 @@ def check_inside(
     """Checks that the outermost diagonals lie in the matrix, as far as its sizes are known.
 
     Args:
-      bounds: the lowest and the uppermost diagonal.
-      rows: rows of the matrix.
-      columns: its columns.
-      stop: what follows the number of a lower diagonal in TensorFlow's sentence.
+        bounds: the lowest and the uppermost diagonal.
+        rows: rows of the matrix.
+        columns: its columns.
+        stop: what follows the number of a lower diagonal in TensorFlow's sentence.
 
     Raises:
-      Mismatch: one does not.
+        Mismatch: one does not.
     """
     for word, diagonal, end in (("lower", bounds[0], stop), ("upper", bounds[1], "")):
         below = rows is not None and diagonal <= -rows
@@ -118,36 +128,24 @@ def check_scalar(ctx: ShapeContext[Any], index: int, word: str) -> None:
     """Checks that an input is a scalar, if its rank is known.
 
     Raises:
-      Mismatch: it is none.
+        Mismatch: it is none.
     """
-    dims = ctx.shapes[index]
-    if dims:
-        raise Mismatch(
-            f"Shape must be rank 0 but is rank {len(dims)}", in_run=f"{word} must be a scalar"
-        )
+    check_rank(ctx.shapes[index], 0, f"{word} must be a scalar")
 
 
 def check_matrix(dims: Dims) -> None:
     """Checks that an input holds matrices, if its rank is known.
 
     Raises:
-      Mismatch: its rank is below 2.
+        Mismatch: its rank is below 2.
     """
-    if dims is not None and len(dims) < 2:
-        raise Mismatch(
-            f"Shape must be at least rank 2 but is rank {len(dims)}",
-            in_run=f"input must be at least 2-dim, received shape: {shape_text(dims)}",
-        )
+    check_rank_at_least(dims, 2, "input must be at least 2-dim, received shape: {shape}")
 
 
 def check_diagonal(dims: Dims) -> None:
     """Checks that an input holds diagonals, if its rank is known.
 
     Raises:
-      Mismatch: it is a scalar.
+        Mismatch: it is a scalar.
     """
-    if dims == ():
-        raise Mismatch(
-            "Shape must be at least rank 1 but is rank 0",
-            in_run="diagonal must be at least 1-dim, received shape: []",
-        )
+    check_rank_at_least(dims, 1, "diagonal must be at least 1-dim, received shape: []")

@@ -24,18 +24,19 @@ def eye(
     """Identity matrices.
 
     Args:
-      num_rows: their rows, an integer or a scalar tensor.
-      num_columns: their columns; as many as rows if None.
-      batch_shape: the leading axes of the result, integers or a vector; none if None.
-      dtype: the dtype.
-      name: the scope's name.
+        num_rows: their rows, an integer or a scalar tensor.
+        num_columns: their columns; as many as rows if None.
+        batch_shape: the leading axes of the result, integers or a vector; none if None.
+        dtype: the dtype.
+        name: the scope's name.
 
     Returns:
-      A tensor of shape `batch_shape + [num_rows, num_columns]`, 1 on the diagonals and 0 elsewhere.
+        A tensor of shape `batch_shape + [num_rows, num_columns]`, 1 on the diagonals and 0
+        elsewhere.
 
     Raises:
-      TypeError: a size is neither an integer nor a tensor.
-      ValueError: a size is negative.
+        TypeError: a size is neither an integer nor a tensor.
+        ValueError: a size is negative.
     """
     with name_scope(name, "eye", [num_rows, num_columns, batch_shape]):
         columns = num_rows if num_columns is None else num_columns
@@ -48,7 +49,7 @@ def eye(
         else:
             diagonal_shape, shape = [*batch, size], [*batch, num_rows, columns]
         diagonal = ones(diagonal_shape, dtype)
-        if num_columns is None:
+        if num_columns is None or (isinstance(columns, Integral) and columns == num_rows):
             return matrix_diag(diagonal)
         return matrix_set_diag(zeros(shape, dtype), diagonal)
 

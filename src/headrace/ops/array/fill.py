@@ -23,10 +23,8 @@ from headrace.graph.partial import structural
 from headrace.graph.sampling import Sample, given, reals
 from headrace.graph.scopes import name_scope
 from headrace.graph.tensor import Tensor
-from headrace.ops.static_shapes import integers
-
-# TensorFlow makes a constant of fewer elements than this, and a Fill of more.
-_SMALL = 1000
+from headrace.ops.blank import blank
+from headrace.ops.static_shapes import CONSTANT_LIMIT, integers
 
 
 @attributes
@@ -37,7 +35,7 @@ class FillAttributes(Attributes):
     index_type: DType = dtypes.int32
 
 
-# --- Fill ------------------------------------------------------------------------------------------
+# --- Fill -----------------------------------------------------------------------------------------
 
 
 def _fill_shape(ctx: ShapeContext[FillAttributes]) -> Sequence[Dims]:
@@ -99,11 +97,11 @@ define(
 )
 
 
-# --- ZerosLike and OnesLike ------------------------------------------------------------------------
+# --- ZerosLike and OnesLike -----------------------------------------------------------------------
 
 
 def _zeros(attrs: TypeAttributes, x: NDArray[Any]) -> NDArray[Any]:
-    return np.full(x.shape, b"", object) if x.dtype == object else np.zeros(x.shape, x.dtype)
+    return blank(x.shape, x.dtype)
 
 
 _SAMPLES = (Sample(reals(2, 3)), Sample(reals()), Sample(reals(0, 2)))
@@ -144,24 +142,24 @@ define(
 )
 
 
-# --- public functions ------------------------------------------------------------------------------
+# --- public functions -----------------------------------------------------------------------------
 
 
 def fill(dims: Any, value: Any, name: str | None = None, layout: None = None) -> Tensor:
     """A tensor of one value.
 
     Args:
-      dims: its sizes, an int32 or int64 vector.
-      value: the value, a scalar of any dtype.
-      name: the op's name.
-      layout: accepted for TensorFlow's sake; it has no meaning here.
+        dims: its sizes, an int32 or int64 vector.
+        value: the value, a scalar of any dtype.
+        name: the op's name.
+        layout: accepted for TensorFlow's sake; it has no meaning here.
 
     Returns:
-      A tensor of the dtype of `value`.
+        A tensor of the dtype of `value`.
 
     Raises:
-      ValueError: a static size is negative, or `value` is no scalar.
-      InvalidArgumentError: (in a run) a size is negative.
+        ValueError: a static size is negative, or `value` is no scalar.
+        InvalidArgumentError: (in a run) a size is negative.
     """
     return build("Fill", dims, value, name=name)
 
@@ -172,17 +170,17 @@ def zeros(
     """Zeros, False, or empty strings. A static shape of few elements becomes a constant.
 
     Args:
-      shape: the sizes: integers, a TensorShape, or a vector that may be known only in a run.
-      dtype: the dtype.
-      name: the op's name.
-      layout: accepted for TensorFlow's sake; it has no meaning here.
+        shape: the sizes: integers, a TensorShape, or a vector that may be known only in a run.
+        dtype: the dtype.
+        name: the op's name.
+        layout: accepted for TensorFlow's sake; it has no meaning here.
 
     Returns:
-      A tensor.
+        A tensor.
 
     Raises:
-      ValueError: a size is negative or, in a TensorShape, unknown.
-      TypeError: the shape is none.
+        ValueError: a size is negative or, in a TensorShape, unknown.
+        TypeError: the shape is none.
     """
     return _uniform(0, "zeros", shape, dtypes.as_dtype(dtype).base_dtype, name)
 
@@ -193,17 +191,17 @@ def ones(
     """Ones, or True. A static shape of few elements becomes a constant.
 
     Args:
-      shape: the sizes: integers, a TensorShape, or a vector that may be known only in a run.
-      dtype: the dtype.
-      name: the op's name.
-      layout: accepted for TensorFlow's sake; it has no meaning here.
+        shape: the sizes: integers, a TensorShape, or a vector that may be known only in a run.
+        dtype: the dtype.
+        name: the op's name.
+        layout: accepted for TensorFlow's sake; it has no meaning here.
 
     Returns:
-      A tensor.
+        A tensor.
 
     Raises:
-      ValueError: a size is negative or, in a TensorShape, unknown.
-      TypeError: the shape is none, or the dtype has no one.
+        ValueError: a size is negative or, in a TensorShape, unknown.
+        TypeError: the shape is none, or the dtype has no one.
     """
     return _uniform(1, "ones", shape, dtypes.as_dtype(dtype).base_dtype, name)
 
@@ -213,9 +211,9 @@ def _uniform(value: int, word: str, shape: Any, dtype: DType, name: str | None) 
         sizes = _small_sizes(shape)
         if sizes is not None:
             array = np.full(sizes, _scalar(value, dtype))
-            return add_constant(array, dtype, scope, source=None)
+            return add_constant(array, dtype, scope)
         dims = _dims_operand(shape)
-        element = add_constant(_scalar(value, dtype), dtype, "Const", source=None)
+        element = add_constant(_scalar(value, dtype), dtype, "Const")
         return build("Fill", dims, element, name=scope)
 
 
@@ -240,7 +238,7 @@ def _small_sizes(shape: Any) -> tuple[int, ...] | None:
     if items is None or not all(isinstance(s, int | float | np.number) and s >= 0 for s in items):
         return None
     sizes = tuple([int(size) for size in items])
-    return sizes if math.prod(sizes) < _SMALL else None
+    return sizes if math.prod(sizes) < CONSTANT_LIMIT else None
 
 
 def _plain(shape: Any) -> list[Any]:
@@ -273,13 +271,13 @@ def zeros_like(
     """Zeros in the shape of another tensor.
 
     Args:
-      tensor: the tensor.
-      dtype: the dtype; that of `tensor` if None.
-      name: the op's name.
-      optimize: whether a static shape makes a constant.
+        tensor: the tensor.
+        dtype: the dtype; that of `tensor` if None.
+        name: the op's name.
+        optimize: whether a static shape makes a constant.
 
     Returns:
-      A tensor.
+        A tensor.
     """
     with name_scope(name, "zeros_like", [tensor]) as scope:
         like = convert_to_tensor(tensor, name="tensor")
@@ -297,13 +295,13 @@ def ones_like(
     """Ones in the shape of another tensor.
 
     Args:
-      tensor: the tensor.
-      dtype: the dtype; that of `tensor` if None.
-      name: the op's name.
-      optimize: whether a static shape is used as a constant.
+        tensor: the tensor.
+        dtype: the dtype; that of `tensor` if None.
+        name: the op's name.
+        optimize: whether a static shape is used as a constant.
 
     Returns:
-      A tensor.
+        A tensor.
     """
     with name_scope(name, "ones_like", [tensor]) as scope:
         like = convert_to_tensor(tensor, name="tensor")

@@ -13,16 +13,14 @@ from headrace.base import dtypes
 from headrace.base.dtypes import DType
 from headrace.graph.attributes import Attributes, attributes
 from headrace.graph.build import build
-from headrace.graph.inference import Dims, Mismatch, ShapeContext
-from headrace.graph.opdef import EXACT, attribute_of, define
+from headrace.graph.inference import Dims, Mismatch, ShapeContext, check_rank, check_rank_at_least
+from headrace.graph.opdef import EXACT, attributes_of, define
 from headrace.graph.operation import Operation
 from headrace.graph.partial import structural
 from headrace.graph.sampling import Sample, given, integers, reals
 from headrace.graph.tensor import Tensor
 from headrace.ops.array.index_checks import check_indices
 from headrace.ops.static_shapes import shape_of
-
-_INDICES = (dtypes.int16, dtypes.int32, dtypes.int64)
 
 
 @attributes
@@ -44,15 +42,11 @@ class GatherV2Attributes(Attributes):
     Taxis: DType
 
 
-# --- shapes ----------------------------------------------------------------------------------------
+# --- shapes ---------------------------------------------------------------------------------------
 
 
 def _check_params(params: Dims) -> None:
-    if params == ():
-        raise Mismatch(
-            "Shape must be at least rank 1 but is rank 0",
-            in_run="params must be at least 1 dimensional",
-        )
+    check_rank_at_least(params, 1, "params must be at least 1 dimensional")
 
 
 def _gather_shape(ctx: ShapeContext[GatherAttributes]) -> Sequence[Dims]:
@@ -61,28 +55,20 @@ def _gather_shape(ctx: ShapeContext[GatherAttributes]) -> Sequence[Dims]:
     return (None if params is None or indices is None else (*indices, *params[1:]),)
 
 
-def _at_least(dims: Dims, rank: int) -> None:
-    if dims is not None and len(dims) < rank:
-        raise Mismatch(f"Shape must be at least rank {rank} but is rank {len(dims)}")
-
-
 def _gather_v2_shape(ctx: ShapeContext[GatherV2Attributes]) -> Sequence[Dims]:
     params, indices, axis_dims = ctx.shapes
     batch = ctx.attributes.batch_dims
     _check_params(params)
-    if axis_dims is not None and axis_dims != ():
-        raise Mismatch(
-            f"Shape must be rank 0 but is rank {len(axis_dims)}", in_run="axis must be scalar"
-        )
+    check_rank(axis_dims, 0, "axis must be scalar")
     axis = ctx.scalar(2)
     if axis is not None:
-        _at_least(params, axis + 1 if axis >= 0 else -axis)
-    _at_least(indices, batch if batch >= 0 else -batch)
+        check_rank_at_least(params, axis + 1 if axis >= 0 else -axis)
+    check_rank_at_least(indices, batch if batch >= 0 else -batch)
     if batch < 0:
         if indices is None:
             return (None,)
         batch += len(indices)
-    _at_least(params, batch + 1)
+    check_rank_at_least(params, batch + 1)
     if params is None or indices is None:
         return (None,)
     if axis is None:
@@ -105,7 +91,7 @@ def _check_batch(params: tuple[int | None, ...], indices: tuple[int | None, ...]
             )
 
 
-# --- values ----------------------------------------------------------------------------------------
+# --- values ---------------------------------------------------------------------------------------
 
 
 def _taken(
@@ -132,7 +118,7 @@ def _gathered(
     return _taken(params, indices, int(axis) % params.ndim, batch)
 
 
-# --- gradients -------------------------------------------------------------------------------------
+# --- gradients ------------------------------------------------------------------------------------
 
 
 def _row_gradient(grad: Tensor, params: Tensor, indices: Tensor) -> Tensor:
@@ -150,7 +136,7 @@ def _gather_gradient(op: Operation, grad: Tensor) -> Sequence[Tensor | None]:
 
 def _gather_v2_gradient(op: Operation, grad: Tensor) -> Sequence[Tensor | None]:
     params, indices, axis = op.inputs
-    batch = attribute_of(op, "batch_dims")
+    batch = attributes_of(op, GatherV2Attributes).batch_dims
     known = axis.partial
     if batch == 0 and known is not None and known.is_known and not known.values.any():
         return _row_gradient(grad, params, indices), None, None
@@ -162,8 +148,8 @@ def _axis_gradient(
 ) -> Tensor:
     """The gradient along any axis.
 
-    The picked axis is moved to the front of each batch, the batches are laid one after the other and
-    summed by place, and all is moved back.
+    The picked axis is moved to the front of each batch, the batches are laid one after the other
+    and summed by place, and all is moved back.
     """
     shape, picked = shape_of(params), shape_of(indices)
     first: Any = batch if batch >= 0 else build("Add", build("Rank", indices), batch)
@@ -187,7 +173,7 @@ def _product(sizes: Tensor) -> Tensor:
     return build("Prod", sizes, [0], keep_dims=False)
 
 
-# --- definitions -----------------------------------------------------------------------------------
+# --- definitions ----------------------------------------------------------------------------------
 
 define(
     "Gather",
@@ -245,14 +231,14 @@ define(
         Sample(reals(0, 2), integers(0, low=0, high=1), given(0, dtypes.int32)),
         Sample(reals(2, 0), given([5], dtypes.int32), given(0, dtypes.int32)),
     ),
-    types={"Tparams": dtypes.ALL, "Tindices": _INDICES, "Taxis": dtypes.INDEX},
+    types={"Tparams": dtypes.ALL, "Tindices": dtypes.ANY_INDEX, "Taxis": dtypes.INDEX},
     tolerance=EXACT,
     partial=structural(1, 2),
     doc="Slices of an axis, picked by index, in each batch by its own indices.",
 )
 
 
-# --- public functions ------------------------------------------------------------------------------
+# --- public functions -----------------------------------------------------------------------------
 
 
 def gather(
@@ -266,23 +252,23 @@ def gather(
     """Slices of `params` along an axis, picked by index.
 
     Args:
-      params: a tensor of rank 1 or more.
-      indices: int16, int32 or int64, from 0 to the size of the axis minus one.
-      validate_indices: deprecated and without effect: indices are always checked.
-      name: the op's name.
-      axis: the axis, an integer or a scalar tensor; `batch_dims` if None. With axis 0 `batch_dims` has
-        no effect, as in TensorFlow.
-      batch_dims: how many leading axes `params` and `indices` share; negative ones count from the end
-        of `indices`.
+        params: a tensor of rank 1 or more.
+        indices: int16, int32 or int64, from 0 to the size of the axis minus one.
+        validate_indices: deprecated and without effect: indices are always checked.
+        name: the op's name.
+        axis: the axis, an integer or a scalar tensor; `batch_dims` if None. With axis 0
+            `batch_dims` has no effect, as in TensorFlow.
+        batch_dims: how many leading axes `params` and `indices` share; negative ones count from the
+            end of `indices`.
 
     Returns:
-      A tensor of the dtype of `params` and the shape
-      `params[:axis] + indices[batch_dims:] + params[axis + 1:]`.
+        A tensor of the dtype of `params` and the shape
+        `params[:axis] + indices[batch_dims:] + params[axis + 1:]`.
 
     Raises:
-      ValueError: the static shapes have too few axes.
-      TypeError: the indices or the axis are no integers.
-      InvalidArgumentError: (in a run) an index is out of range, or the batches differ.
+        ValueError: the static shapes have too few axes.
+        TypeError: the indices or the axis are no integers.
+        InvalidArgumentError: (in a run) an index is out of range, or the batches differ.
     """
     del validate_indices
     place = batch_dims if axis is None else axis

@@ -14,8 +14,8 @@ from headrace.base.dtypes import DType
 from headrace.base.errors import InvalidArgumentError
 from headrace.graph.attributes import Attributes, attributes
 from headrace.graph.build import build
-from headrace.graph.inference import Dims, Mismatch, ShapeContext, shape_text
-from headrace.graph.opdef import EXACT, attribute_of, define
+from headrace.graph.inference import Dims, Mismatch, ShapeContext, check_rank_at_least, shape_text
+from headrace.graph.opdef import EXACT, attributes_of, define
 from headrace.graph.operation import Operation
 from headrace.graph.sampling import Sample, given, integers, reals
 from headrace.graph.tensor import Tensor
@@ -37,11 +37,7 @@ def _gather_nd_shape(ctx: ShapeContext[GatherNdAttributes]) -> Sequence[Dims]:
     params, indices = ctx.shapes
     if params == () and ctx.in_run:
         raise Mismatch("params must be at least a vector")
-    if indices == ():
-        raise Mismatch(
-            "Shape must be at least rank 1 but is rank 0",
-            in_run="indices must be at least a vector",
-        )
+    check_rank_at_least(indices, 1, "indices must be at least a vector")
     if params is None or indices is None or indices[-1] is None:
         return (None,)
     depth = indices[-1]
@@ -76,7 +72,7 @@ def _gathered(
             None,
             None,
             f"{row_text(indices, outside)} does not index into param shape "
-            f"{shape_text(params.shape)}",
+            f"{shape_text(params.shape)}, node name: {{node}}",
         )
     picked = params[tuple([np.where(outside, 0, indices[..., i]) for i in range(depth)])]
     picked[outside] = b"" if params.dtype == object else 0
@@ -91,7 +87,7 @@ def _gather_nd_gradient(op: Operation, grad: Tensor) -> Sequence[Tensor | None]:
         shape = build("Cast", shape, DstT=dtype)
     if indices.dims is not None and len(indices.dims) == 1:  # ScatterNd takes no scalar updates
         indices, grad = build("ExpandDims", indices, 0), build("ExpandDims", grad, 0)
-    policy = attribute_of(op, "bad_indices_policy")
+    policy = attributes_of(op, GatherNdAttributes).bad_indices_policy
     return build("ScatterNd", indices, grad, shape, bad_indices_policy=policy), None
 
 
@@ -115,7 +111,7 @@ define(
     ),
     types={
         "Tparams": dtypes.ALL,
-        "Tindices": (dtypes.int16, dtypes.int32, dtypes.int64),
+        "Tindices": dtypes.ANY_INDEX,
     },
     tolerance=EXACT,
     doc="The elements or slices at the positions that the rows of an index tensor give.",
@@ -132,20 +128,21 @@ def gather_nd(
     """The elements or slices of `params` at the positions that index rows give.
 
     Args:
-      params: a tensor of rank 1 or more.
-      indices: int16, int32 or int64; each row of the last axis is a position in as many axes of `params`.
-      name: the op's name.
-      batch_dims: how many leading axes `params` and `indices` share.
-      bad_indices_policy: `'IGNORE'` puts zeros where a position lies outside; `''`, `'DEFAULT'` and
-        `'ERROR'` refuse it.
+        params: a tensor of rank 1 or more.
+        indices: int16, int32 or int64; each row of the last axis is a position in as many axes of
+            `params`.
+        name: the op's name.
+        batch_dims: how many leading axes `params` and `indices` share.
+        bad_indices_policy: `'IGNORE'` puts zeros where a position lies outside; `''`, `'DEFAULT'`
+            and `'ERROR'` refuse it.
 
     Returns:
-      A tensor of the dtype of `params` and the shape `indices[:-1] + params[depth:]`, where depth is
-      the size of the last axis of `indices`.
+        A tensor of the dtype of `params` and the shape `indices[:-1] + params[depth:]`, where depth
+        is the size of the last axis of `indices`.
 
     Raises:
-      ValueError: static shapes do not fit, or `batch_dims` is negative or too large.
-      InvalidArgumentError: (in a run) a position lies outside, or shapes do not fit.
+        ValueError: static shapes do not fit, or `batch_dims` is negative or too large.
+        InvalidArgumentError: (in a run) a position lies outside, or shapes do not fit.
     """
     if batch_dims < 0:
         raise ValueError("tf.gather_nd does not allow negative batch_dims.")

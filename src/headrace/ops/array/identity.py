@@ -13,7 +13,7 @@ from headrace.base.shapes import TensorShape
 from headrace.graph.attributes import Attributes, TypeAttributes, attributes
 from headrace.graph.build import build, build_outputs
 from headrace.graph.inference import Dims, Mismatch, ShapeContext, merge, same_shape, shape_text
-from headrace.graph.opdef import EXACT, NoGradient, Why, attribute_of, define
+from headrace.graph.opdef import EXACT, NoGradient, Why, attributes_of, define
 from headrace.graph.operation import Operation
 from headrace.graph.partial import structural
 from headrace.graph.sampling import Sample, given, reals
@@ -52,7 +52,8 @@ def _pass_gradient(op: Operation, *grads: Tensor) -> Sequence[Tensor | None]:
 
 
 def _refuse_gradient(op: Operation, grad: Tensor) -> Sequence[Tensor | None]:
-    raise LookupError(f"Gradient explicitly disabled. Reason: {attribute_of(op, 'message')!r}")
+    reason = attributes_of(op, PreventGradientAttributes).message
+    raise LookupError(f"Gradient explicitly disabled. Reason: {reason!r}")
 
 
 _SAMPLES = (Sample(reals(2, 3)), Sample(reals()), Sample(reals(0, 2)))
@@ -159,11 +160,11 @@ def identity(input: Any, name: str | None = None) -> Tensor:
     """The input, under a new name.
 
     Args:
-      input: a tensor, or whatever `convert_to_tensor` takes.
-      name: the op's name.
+        input: a tensor, or whatever `convert_to_tensor` takes.
+        name: the op's name.
 
     Returns:
-      A tensor with the values of `input`.
+        A tensor with the values of `input`.
     """
     return build("Identity", input, name=name)
 
@@ -172,15 +173,15 @@ def identity_n(input: Any, name: str | None = None) -> list[Tensor]:
     """The inputs, as the outputs of one op, so that all are there before any is used.
 
     Args:
-      input: a list of tensors; their dtypes may differ.
-      name: the op's name.
+        input: a list of tensors; their dtypes may differ.
+        name: the op's name.
 
     Returns:
-      A tensor for each input.
+        A tensor for each input.
 
     Raises:
-      ValueError: the list is empty.
-      TypeError: it is no list.
+        ValueError: the list is empty.
+        TypeError: it is no list.
     """
     if isinstance(input, list | tuple) and not input:
         raise ValueError("Attr 'T' of 'IdentityN' Op passed list of length 0 less than minimum 1.")
@@ -191,11 +192,11 @@ def stop_gradient(input: Any, name: str | None = None) -> Tensor:
     """The input, which gradients treat as a constant.
 
     Args:
-      input: a tensor.
-      name: the op's name.
+        input: a tensor.
+        name: the op's name.
 
     Returns:
-      A tensor with the values of `input`.
+        A tensor with the values of `input`.
     """
     return build("StopGradient", input, name=name)
 
@@ -204,15 +205,15 @@ def ensure_shape(x: Any, shape: Any, name: str | None = None) -> Tensor:
     """The input, whose shape is checked in every run.
 
     Args:
-      x: a tensor.
-      shape: the shape it must have, None where any size will do.
-      name: the op's name.
+        x: a tensor.
+        shape: the shape it must have, None where any size will do.
+        name: the op's name.
 
     Returns:
-      A tensor with the values of `x` and the static shape that both know.
+        A tensor with the values of `x` and the static shape that both know.
 
     Raises:
-      ValueError: the static shapes contradict each other.
-      InvalidArgumentError: (in a run) the shape is another.
+        ValueError: the static shapes contradict each other.
+        InvalidArgumentError: (in a run) the shape is another.
     """
     return build("EnsureShape", x, shape=TensorShape(shape), name=name)

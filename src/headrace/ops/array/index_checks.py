@@ -17,8 +17,8 @@ def position_text(shape: tuple[int, ...], flat: int) -> str:
     """An element's position as TensorFlow writes it: `[1,0]`, or nothing for a scalar.
 
     Args:
-      shape: the shape of the tensor.
-      flat: the element's number in row-major order.
+        shape: the shape of the tensor.
+        flat: the element's number in row-major order.
     """
     if not shape:
         return ""
@@ -29,7 +29,7 @@ def check_indices(indices: NDArray[Any], limit: int) -> None:
     """Checks that every index counts one of `limit` slices.
 
     Raises:
-      InvalidArgumentError: one does not; the first is named.
+        InvalidArgumentError: one does not; the first is named.
     """
     if indices.size == 0 or (indices.min() >= 0 and indices.max() < limit):
         return
@@ -46,11 +46,11 @@ def rows_outside(indices: NDArray[Any], sizes: tuple[int, ...]) -> NDArray[np.bo
     """Which index rows (along the last axis) lie outside an array of these leading sizes.
 
     Args:
-      indices: rows of one index for each size.
-      sizes: the leading sizes.
+        indices: rows of one index for each size.
+        sizes: the leading sizes.
 
     Returns:
-      A mask without the last axis, or None when no row does.
+        A mask without the last axis, or None when no row does.
     """
     outside = np.zeros(indices.shape[:-1], np.bool_)
     for i, size in enumerate(sizes):
@@ -69,7 +69,7 @@ def ignores_bad_indices(policy: str) -> bool:
     """Whether `bad_indices_policy` leaves rows outside alone instead of refusing them.
 
     Raises:
-      InvalidArgumentError: there is no such policy.
+        InvalidArgumentError: there is no such policy.
     """
     if policy not in {"", "DEFAULT", "ERROR", "IGNORE"}:
         raise InvalidArgumentError(None, None, f"Unknown bad indices handling attribute: {policy}")

@@ -71,7 +71,7 @@ define(
         Sample(integers(0, low=0, high=1), integers(2, low=0, high=2)),
         Sample(integers(2, low=0, high=2), integers(0, low=0, high=1)),
     ),
-    types={"out_idx": (dtypes.int32, dtypes.int64)},
+    types={"out_idx": dtypes.INDEX},
     tolerance=EXACT,
     doc="The elements of x that are not in y, in order, and where they stand.",
 )
@@ -81,13 +81,13 @@ def setdiff1d(x: Any, y: Any, index_dtype: Any = dtypes.int32, name: str | None 
     """The elements of `x` that are not in `y`, in order, and where they stand in `x`.
 
     Args:
-      x: a vector.
-      y: a vector of the same dtype.
-      index_dtype: int32 or int64.
-      name: the op's name.
+        x: a vector.
+        y: a vector of the same dtype.
+        index_dtype: int32 or int64.
+        name: the op's name.
 
     Raises:
-      ShapeError: an operand is no vector.
+        ShapeError: an operand is no vector.
     """
     return ListDiff(
         *build_outputs("ListDiff", x, y, out_idx=dtypes.as_dtype(index_dtype), name=name)

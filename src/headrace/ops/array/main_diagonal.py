@@ -20,7 +20,8 @@ from headrace.graph.operation import Operation
 from headrace.graph.sampling import Sample, reals
 from headrace.graph.tensor import Tensor
 from headrace.ops.array.diagonal_layout import check_diagonal, check_matrix
-from headrace.ops.families import zeros_like
+from headrace.ops.blank import blank
+from headrace.ops.static_shapes import zeros_like
 
 
 def _diag_shape(ctx: ShapeContext[TypeAttributes]) -> Sequence[Dims]:
@@ -30,8 +31,7 @@ def _diag_shape(ctx: ShapeContext[TypeAttributes]) -> Sequence[Dims]:
 
 
 def _diag(attrs: TypeAttributes, diagonal: NDArray[Any]) -> NDArray[Any]:
-    empty: Any = b"" if diagonal.dtype == object else 0
-    out = np.full((*diagonal.shape, diagonal.shape[-1]), empty, diagonal.dtype)
+    out = blank((*diagonal.shape, diagonal.shape[-1]), diagonal.dtype)
     return _with_diagonal(out, diagonal)
 
 

@@ -13,7 +13,7 @@ from headrace.base.dtypes import DType
 from headrace.graph.attributes import Attributes, attributes
 from headrace.graph.build import build
 from headrace.graph.inference import Dims, Mismatch, ShapeContext, merge, shape_text
-from headrace.graph.opdef import EXACT, attribute_of, define
+from headrace.graph.opdef import EXACT, attributes_of, define
 from headrace.graph.operation import Operation
 from headrace.graph.sampling import Sample, given, reals
 from headrace.graph.tensor import Tensor
@@ -27,7 +27,8 @@ from headrace.ops.array.diagonal_layout import (
     longest,
     strips,
 )
-from headrace.ops.families import constant_like, zeros_like
+from headrace.ops.families import constant_like
+from headrace.ops.static_shapes import zeros_like
 
 
 @attributes
@@ -42,7 +43,7 @@ def _bounds(k: NDArray[Any]) -> tuple[int, int]:
     return int(k.ravel()[0]), int(k.ravel()[-1])
 
 
-# --- MatrixDiagV3 ----------------------------------------------------------------------------------
+# --- MatrixDiagV3 ---------------------------------------------------------------------------------
 
 
 def _diag_shape(ctx: ShapeContext[MatrixDiagonalAttributes]) -> Sequence[Dims]:
@@ -133,7 +134,7 @@ def _diag_gradient(op: Operation, grad: Tensor) -> Sequence[Tensor | None]:
 
 
 def _part_of(op: Operation, grad: Tensor, k: Tensor) -> Tensor:
-    align = attribute_of(op, "align")
+    align = attributes_of(op, MatrixDiagonalAttributes).align
     return build("MatrixDiagPartV3", grad, k, constant_like(grad, 0), align=align)
 
 
@@ -181,7 +182,7 @@ define(
 )
 
 
-# --- MatrixDiagPartV3 ------------------------------------------------------------------------------
+# --- MatrixDiagPartV3 -----------------------------------------------------------------------------
 
 
 def _part_shape(ctx: ShapeContext[MatrixDiagonalAttributes]) -> Sequence[Dims]:
@@ -217,7 +218,7 @@ def _matrix_diag_part(
 
 def _part_gradient(op: Operation, grad: Tensor) -> Sequence[Tensor | None]:
     value, k, _ = op.inputs
-    align = attribute_of(op, "align")
+    align = attributes_of(op, MatrixDiagonalAttributes).align
     sizes = None if value.dims is None else value.dims[-2:]
     if sizes is None or None in sizes:
         back = build("MatrixSetDiagV3", zeros_like(value), grad, k, align=align)
@@ -256,7 +257,7 @@ define(
 )
 
 
-# --- MatrixSetDiagV3 -------------------------------------------------------------------------------
+# --- MatrixSetDiagV3 ------------------------------------------------------------------------------
 
 
 def _set_shape(ctx: ShapeContext[MatrixDiagonalAttributes]) -> Sequence[Dims]:
@@ -316,7 +317,7 @@ def _matrix_set_diag(
 
 def _set_gradient(op: Operation, grad: Tensor) -> Sequence[Tensor | None]:
     _, diagonal, k = op.inputs
-    align = attribute_of(op, "align")
+    align = attributes_of(op, MatrixDiagonalAttributes).align
     around = build("MatrixSetDiagV3", grad, zeros_like(diagonal), k, align=align)
     return around, _part_of(op, grad, k), None
 
@@ -344,7 +345,7 @@ define(
 )
 
 
-# --- public functions ------------------------------------------------------------------------------
+# --- public functions -----------------------------------------------------------------------------
 
 
 def _check_align(op_type: str, align: str) -> None:
@@ -370,21 +371,22 @@ def matrix_diag(
     """Matrices that hold the given diagonals and a padding value elsewhere.
 
     Args:
-      diagonal: one diagonal for each matrix in the last axis, or, if `k` names several, a list of
-        diagonals in the last two, the uppermost first.
-      name: the op's name.
-      k: which diagonal it is (0 the main one, positive ones above), or the lowest and the uppermost.
-      num_rows: rows of the matrices; as few as possible if -1.
-      num_cols: their columns; likewise.
-      padding_value: the value off the diagonals.
-      align: how shorter diagonals stand in the list: those above and those below the main one.
+        diagonal: one diagonal for each matrix in the last axis, or, if `k` names several, a list of
+            diagonals in the last two, the uppermost first.
+        name: the op's name.
+        k: which diagonal it is (0 the main one, positive ones above), or the lowest and the
+            uppermost.
+        num_rows: rows of the matrices; as few as possible if -1.
+        num_cols: their columns; likewise.
+        padding_value: the value off the diagonals.
+        align: how shorter diagonals stand in the list: those above and those below the main one.
 
     Returns:
-      A tensor of matrices in its last two axes.
+        A tensor of matrices in its last two axes.
 
     Raises:
-      ValueError: the sizes do not fit the diagonals, or `align` is unknown.
-      InvalidArgumentError: (in a run) the sizes do not fit.
+        ValueError: the sizes do not fit the diagonals, or `align` is unknown.
+        InvalidArgumentError: (in a run) the sizes do not fit.
     """
     _check_align("MatrixDiagV3", align)
     padding = _padding(padding_value, diagonal)
@@ -401,18 +403,18 @@ def matrix_diag_part(
     """Diagonals of matrices.
 
     Args:
-      input: a tensor of rank 2 or more, matrices in its last two axes.
-      name: the op's name.
-      k: which diagonal (0 the main one, positive ones above), or the lowest and the uppermost.
-      padding_value: what fills the rows of shorter diagonals.
-      align: how shorter diagonals stand in their rows: those above and those below the main one.
+        input: a tensor of rank 2 or more, matrices in its last two axes.
+        name: the op's name.
+        k: which diagonal (0 the main one, positive ones above), or the lowest and the uppermost.
+        padding_value: what fills the rows of shorter diagonals.
+        align: how shorter diagonals stand in their rows: those above and those below the main one.
 
     Returns:
-      A tensor with one diagonal in its last axis, or a list of them in its last two.
+        A tensor with one diagonal in its last axis, or a list of them in its last two.
 
     Raises:
-      ValueError: a diagonal lies outside, or `align` is unknown.
-      InvalidArgumentError: (in a run) a diagonal lies outside.
+        ValueError: a diagonal lies outside, or `align` is unknown.
+        InvalidArgumentError: (in a run) a diagonal lies outside.
     """
     _check_align("MatrixDiagPartV3", align)
     padding = _padding(padding_value, input)
@@ -425,18 +427,18 @@ def matrix_set_diag(
     """Matrices whose diagonals are replaced.
 
     Args:
-      input: a tensor of rank 2 or more, matrices in its last two axes.
-      diagonal: the new diagonals, in the shape that `matrix_diag_part` gives.
-      name: the op's name.
-      k: which diagonal (0 the main one, positive ones above), or the lowest and the uppermost.
-      align: how shorter diagonals stand in their rows: those above and those below the main one.
+        input: a tensor of rank 2 or more, matrices in its last two axes.
+        diagonal: the new diagonals, in the shape that `matrix_diag_part` gives.
+        name: the op's name.
+        k: which diagonal (0 the main one, positive ones above), or the lowest and the uppermost.
+        align: how shorter diagonals stand in their rows: those above and those below the main one.
 
     Returns:
-      A tensor of the shape and dtype of `input`.
+        A tensor of the shape and dtype of `input`.
 
     Raises:
-      ValueError: a diagonal lies outside, or ranks or `align` do not fit.
-      InvalidArgumentError: (in a run) the shape of the diagonals does not fit.
+        ValueError: a diagonal lies outside, or ranks or `align` do not fit.
+        InvalidArgumentError: (in a run) the shape of the diagonals does not fit.
     """
     _check_align("MatrixSetDiagV3", align)
     return build("MatrixSetDiagV3", input, diagonal, k, align=align, name=name)

@@ -15,16 +15,16 @@ def meshgrid(*args: Any, **kwargs: Any) -> list[Tensor]:
     """The coordinates of a grid.
 
     Args:
-      *args: the coordinates along each axis, vectors of one dtype.
-      **kwargs: `indexing`: `'xy'` (the default: the first two axes of the result are swapped, as
-        pictures are drawn) or `'ij'`; `name`: the scope's name.
+        *args: the coordinates along each axis, vectors of one dtype.
+        **kwargs: `indexing`: `'xy'` (the default: the first two axes of the result are swapped, as
+            pictures are drawn) or `'ij'`; `name`: the scope's name.
 
     Returns:
-      For each argument a tensor of the grid's shape.
+        For each argument a tensor of the grid's shape.
 
     Raises:
-      TypeError: another keyword is given.
-      ValueError: `indexing` is another.
+        TypeError: another keyword is given.
+        ValueError: `indexing` is another.
     """
     indexing = kwargs.pop("indexing", "xy")
     name = kwargs.pop("name", "meshgrid")

@@ -131,21 +131,22 @@ def one_hot(
     """Vectors that hold `on_value` at the index and `off_value` elsewhere.
 
     Args:
-      indices: uint8, int8, int32 or int64; an index outside makes a vector that is off throughout.
-      depth: the size of the vectors, an int32 scalar.
-      on_value: a scalar; 1 if None.
-      off_value: a scalar; 0 if None.
-      axis: where the vectors stand in the result; -1 or None is behind the axes of `indices`.
-      dtype: the dtype; that of the values if None, float32 if none is given.
-      name: the op's name.
+        indices: uint8, int8, int32 or int64; an index outside makes a vector that is off
+            throughout.
+        depth: the size of the vectors, an int32 scalar.
+        on_value: a scalar; 1 if None.
+        off_value: a scalar; 0 if None.
+        axis: where the vectors stand in the result; -1 or None is behind the axes of `indices`.
+        dtype: the dtype; that of the values if None, float32 if none is given.
+        name: the op's name.
 
     Returns:
-      A tensor of one rank more than `indices`.
+        A tensor of one rank more than `indices`.
 
     Raises:
-      TypeError: dtypes do not agree.
-      ValueError: the axis is below -1, or the depth is negative.
-      InvalidArgumentError: (in a run) the axis is too large, or a scalar is none.
+        TypeError: dtypes do not agree.
+        ValueError: the axis is below -1, or the depth is negative.
+        InvalidArgumentError: (in a run) the axis is too large, or a scalar is none.
     """
     with name_scope(name, "one_hot", [indices, depth, on_value, off_value]) as scope:
         wanted = None if dtype is None else dtypes.as_dtype(dtype).base_dtype

@@ -14,7 +14,7 @@ from headrace.graph.attributes import Attributes, attributes
 from headrace.graph.build import build
 from headrace.graph.convert import convert
 from headrace.graph.inference import Dims, Mismatch, ShapeContext, shape_text
-from headrace.graph.opdef import EXACT, ROUNDED, Tolerance, attribute_of, define
+from headrace.graph.opdef import EXACT, ROUNDED, Tolerance, attributes_of, define
 from headrace.graph.operation import Operation
 from headrace.graph.sampling import Sample, given, reals
 from headrace.graph.tensor import Tensor
@@ -49,7 +49,7 @@ _PAD = _Words("Paddings must be non-negative: {} {}", " ")
 _MIRROR = _Words("paddings must be non-negative: {} {}", ", ")
 _MIRROR_GRADIENT = _Words("Paddings must be non-negative: {}, {}", " ")
 
-# --- the shape rules -------------------------------------------------------------------------------
+# --- the shape rules ------------------------------------------------------------------------------
 
 
 def _paddings(
@@ -154,7 +154,7 @@ def _mirror_gradient_shape(ctx: ShapeContext[MirrorPadAttributes]) -> Sequence[D
     return (tuple(sizes),)
 
 
-# --- Pad and PadV2 ---------------------------------------------------------------------------------
+# --- Pad and PadV2 --------------------------------------------------------------------------------
 
 
 def _padded(x: NDArray[Any], paddings: NDArray[Any], value: Any) -> NDArray[Any]:
@@ -223,7 +223,7 @@ define(
 )
 
 
-# --- MirrorPad -------------------------------------------------------------------------------------
+# --- MirrorPad ------------------------------------------------------------------------------------
 
 
 def _mirrored(attrs: MirrorPadAttributes, x: NDArray[Any], paddings: NDArray[Any]) -> NDArray[Any]:
@@ -249,7 +249,7 @@ def _folded(attrs: MirrorPadAttributes, x: NDArray[Any], paddings: NDArray[Any])
 
 def _mirror_gradient(op: Operation, grad: Tensor) -> Sequence[Tensor | None]:
     twin = "MirrorPadGrad" if op.type == "MirrorPad" else "MirrorPad"
-    return build(twin, grad, op.inputs[1], mode=attribute_of(op, "mode")), None
+    return build(twin, grad, op.inputs[1], mode=attributes_of(op, MirrorPadAttributes).mode), None
 
 
 def _mirror_samples(
@@ -308,18 +308,19 @@ def pad(
     """The input with a border.
 
     Args:
-      tensor: a tensor.
-      paddings: an int32 or int64 matrix: for each axis the widths before and after.
-      mode: `CONSTANT`, `REFLECT` (mirrored at the edge elements) or `SYMMETRIC` (they are shown twice).
-      name: the op's name.
-      constant_values: the border's value when `mode` is CONSTANT, a scalar.
+        tensor: a tensor.
+        paddings: an int32 or int64 matrix: for each axis the widths before and after.
+        mode: `CONSTANT`, `REFLECT` (mirrored at the edge elements) or `SYMMETRIC` (they are shown
+            twice).
+        name: the op's name.
+        constant_values: the border's value when `mode` is CONSTANT, a scalar.
 
     Returns:
-      A tensor of the dtype of `tensor`.
+        A tensor of the dtype of `tensor`.
 
     Raises:
-      ValueError: the mode is another, or static shapes do not fit.
-      InvalidArgumentError: (in a run) shapes or widths do not fit.
+        ValueError: the mode is another, or static shapes do not fit.
+        InvalidArgumentError: (in a run) shapes or widths do not fit.
     """
     upper = mode.upper()
     if upper == "CONSTANT":

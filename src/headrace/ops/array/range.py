@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from headrace.base import dtypes
 from headrace.base.dtypes import DType
 from headrace.base.errors import InvalidArgumentError
-from headrace.graph.attributes import Attributes, attributes
+from headrace.graph.attributes import Attributes, TensorValue, attributes
 from headrace.graph.build import build
 from headrace.graph.convert import convert_to_tensor
 from headrace.graph.inference import Dims, Mismatch, ShapeContext, shape_text
@@ -40,7 +40,7 @@ class LinSpaceAttributes(Attributes):
     Tidx: DType = dtypes.int32
 
 
-# --- Range -----------------------------------------------------------------------------------------
+# --- Range ----------------------------------------------------------------------------------------
 
 
 def _check_scalars(ctx: ShapeContext[Any], names: Sequence[str], single: Sequence[str]) -> None:
@@ -135,7 +135,7 @@ define(
 )
 
 
-# --- LinSpace --------------------------------------------------------------------------------------
+# --- LinSpace -------------------------------------------------------------------------------------
 
 
 def _lin_space_shape(ctx: ShapeContext[LinSpaceAttributes]) -> Sequence[Dims]:
@@ -179,10 +179,13 @@ define(
 )
 
 
-# --- public functions ------------------------------------------------------------------------------
+# --- public functions -----------------------------------------------------------------------------
 
 # `tf.range` computes in the dtype among its arguments that stands last here.
-_HIERARCHY = (dtypes.int32, dtypes.int64, dtypes.float32, dtypes.float64)
+_HIERARCHY = (
+    *(dtypes.int32, dtypes.int64, dtypes.float16, dtypes.bfloat16),
+    *(dtypes.float32, dtypes.float64),
+)
 
 
 def range(
@@ -191,18 +194,18 @@ def range(
     """The numbers from `start` to below `limit`, `delta` apart.
 
     Args:
-      start: the first number; the limit, when no limit is given.
-      limit: the bound, which is not reached.
-      delta: the step.
-      dtype: the dtype; the widest of the arguments' if None.
-      name: the op's name.
+        start: the first number; the limit, when no limit is given.
+        limit: the bound, which is not reached.
+        delta: the step.
+        dtype: the dtype; the widest of the arguments' if None.
+        name: the op's name.
 
     Returns:
-      A vector.
+        A vector.
 
     Raises:
-      ValueError: the step is 0, or leads away from the limit.
-      InvalidArgumentError: (in a run) the same.
+        ValueError: the step is 0, or leads away from the limit.
+        InvalidArgumentError: (in a run) the same.
     """
     if limit is None:
         start, limit = 0, start
@@ -235,10 +238,13 @@ def _set_static_size(result: Tensor, bounds: Sequence[Any], kind: DType) -> None
     values: list[NDArray[Any]] = []
     for bound in bounds:
         if isinstance(bound, Tensor):
-            if bound.op.type != "Const":
+            value = getattr(bound.op.attributes, "value", None)
+            if not isinstance(value, TensorValue):
                 return
-            bound = bound.op.attributes.value.array  # type: ignore[attr-defined]  # noqa: PLW2901
-        values.append(np.asarray(bound).astype(kind.as_numpy_dtype))
+            array = value.array
+        else:
+            array = np.asarray(bound)
+        values.append(array.astype(kind.as_numpy_dtype))
     try:
         result.set_shape([_count(*values)])
     except Mismatch as error:
@@ -249,14 +255,14 @@ def linspace(start: Any, stop: Any, num: Any, name: str | None = None, axis: int
     """`num` evenly spaced numbers from `start` to `stop`, which both are among them.
 
     Args:
-      start: the first number, or a tensor of them.
-      stop: the last number, or a tensor of them; broadcasts with `start`.
-      num: how many there are.
-      name: the scope's name.
-      axis: the axis of the result along which they lie.
+        start: the first number, or a tensor of them.
+        stop: the last number, or a tensor of them; broadcasts with `start`.
+        num: how many there are.
+        name: the scope's name.
+        axis: the axis of the result along which they lie.
 
     Returns:
-      A tensor of the dtype of `start`, of one rank more.
+        A tensor of the dtype of `start`, of one rank more.
     """
     with name_scope(name, "linspace", [start, stop]):
         first = convert_to_tensor(start, name="start")

@@ -13,7 +13,7 @@ from headrace.base import dtypes
 from headrace.base.dtypes import DType
 from headrace.graph.attributes import Attributes, attributes
 from headrace.graph.build import build
-from headrace.graph.inference import Dims, Mismatch, ShapeContext, shape_text
+from headrace.graph.inference import Dims, Mismatch, ShapeContext, element_count, shape_text
 from headrace.graph.opdef import EXACT, define
 from headrace.graph.operation import Operation
 from headrace.graph.partial import PartialValue, structural
@@ -49,7 +49,7 @@ class SqueezeAttributes(Attributes):
     squeeze_dims: tuple[int, ...] = ()
 
 
-# --- Reshape ---------------------------------------------------------------------------------------
+# --- Reshape --------------------------------------------------------------------------------------
 
 
 def _reshape_shape(ctx: ShapeContext[ReshapeAttributes]) -> Sequence[Dims]:
@@ -77,12 +77,6 @@ def _wanted_sizes(wanted: PartialValue) -> tuple[int | None, ...]:
     return wanted.sizes()
 
 
-def _known_count(dims: tuple[int | None, ...]) -> int | None:
-    if 0 in dims:
-        return 0
-    return None if None in dims else math.prod(size for size in dims if size is not None)
-
-
 def _known_product(dims: tuple[int | None, ...]) -> int:
     return math.prod(size for size in dims if size is not None)
 
@@ -91,7 +85,7 @@ def _inferred(dims: Dims, wanted: tuple[int | None, ...]) -> Dims:
     """What is known of the result; one unknown size follows from the others."""
     if dims is None:
         return wanted
-    have, want = _known_count(dims), _known_count(wanted)
+    have, want = element_count(dims), element_count(wanted)
     if have is not None and want is not None:
         if have != want:
             raise Mismatch(
@@ -184,7 +178,7 @@ define(
 )
 
 
-# --- ExpandDims ------------------------------------------------------------------------------------
+# --- ExpandDims -----------------------------------------------------------------------------------
 
 
 def _expand_shape(ctx: ShapeContext[ExpandDimsAttributes]) -> Sequence[Dims]:
@@ -237,7 +231,7 @@ define(
 )
 
 
-# --- Squeeze ---------------------------------------------------------------------------------------
+# --- Squeeze --------------------------------------------------------------------------------------
 
 
 def _squeezed_axes(dims: tuple[int | None, ...], axes: tuple[int, ...]) -> list[int]:
@@ -297,23 +291,23 @@ define(
 )
 
 
-# --- public functions ------------------------------------------------------------------------------
+# --- public functions -----------------------------------------------------------------------------
 
 
 def reshape(tensor: Any, shape: Any, name: str | None = None) -> Tensor:
     """The elements of `tensor` in another shape.
 
     Args:
-      tensor: a tensor.
-      shape: the new sizes, int32 or int64; one may be -1 and follows from the others.
-      name: the op's name.
+        tensor: a tensor.
+        shape: the new sizes, int32 or int64; one may be -1 and follows from the others.
+        name: the op's name.
 
     Returns:
-      A tensor of the dtype of `tensor`.
+        A tensor of the dtype of `tensor`.
 
     Raises:
-      ValueError: the static sizes hold another number of elements.
-      InvalidArgumentError: (in a run) the sizes do.
+        ValueError: the static sizes hold another number of elements.
+        InvalidArgumentError: (in a run) the sizes do.
     """
     return build("Reshape", tensor, shape, name=name)
 
@@ -322,16 +316,16 @@ def expand_dims(input: Any, axis: Any = None, name: str | None = None, dim: Any 
     """The input with a new axis of size 1.
 
     Args:
-      input: a tensor.
-      axis: where the axis stands in the result; negative ones count from the end.
-      name: the op's name.
-      dim: the old spelling of `axis`.
+        input: a tensor.
+        axis: where the axis stands in the result; negative ones count from the end.
+        name: the op's name.
+        dim: the old spelling of `axis`.
 
     Returns:
-      A tensor of the dtype of `input`.
+        A tensor of the dtype of `input`.
 
     Raises:
-      ValueError: no axis is given, or it is given twice or is out of range.
+        ValueError: no axis is given, or it is given twice or is out of range.
     """
     axis = renamed("axis", axis, "dim", dim)
     if axis is None:
@@ -345,17 +339,17 @@ def squeeze(
     """The input without axes of size 1.
 
     Args:
-      input: a tensor.
-      axis: the axes to leave out, an integer or a list; all of size 1 if None or empty.
-      name: the op's name.
-      squeeze_dims: the old spelling of `axis`.
+        input: a tensor.
+        axis: the axes to leave out, an integer or a list; all of size 1 if None or empty.
+        name: the op's name.
+        squeeze_dims: the old spelling of `axis`.
 
     Returns:
-      A tensor of the dtype of `input`.
+        A tensor of the dtype of `input`.
 
     Raises:
-      ValueError: an axis has another size, is out of range, or both spellings are given.
-      TypeError: `axis` is neither an integer nor a list.
+        ValueError: an axis has another size, is out of range, or both spellings are given.
+        TypeError: `axis` is neither an integer nor a list.
     """
     axis = renamed("axis", axis, "squeeze_dims", squeeze_dims)
     if axis is None:

@@ -14,8 +14,8 @@ from headrace.base.errors import InvalidArgumentError
 from headrace.graph.attributes import Attributes, attributes
 from headrace.graph.build import build
 from headrace.graph.convert import convert
-from headrace.graph.inference import Dims, Mismatch, ShapeContext, merge_size
-from headrace.graph.opdef import EXACT, define
+from headrace.graph.inference import Dims, Mismatch, ShapeContext, check_rank, merge_size
+from headrace.graph.opdef import EXACT, attributes_of, define
 from headrace.graph.operation import Operation
 from headrace.graph.partial import structural
 from headrace.graph.sampling import Sample, given, reals
@@ -44,16 +44,12 @@ class ReverseSequenceAttributes(Attributes):
     Tlen: DType = dtypes.int64
 
 
-# --- ReverseV2 -------------------------------------------------------------------------------------
+# --- ReverseV2 ------------------------------------------------------------------------------------
 
 
 def _reverse_shape(ctx: ShapeContext[ReverseAttributes]) -> Sequence[Dims]:
     dims, operand = ctx.shapes
-    if operand is not None and len(operand) != 1:
-        raise Mismatch(
-            f"Shape must be rank 1 but is rank {len(operand)}",
-            in_run=f"'dims' must be 1-dimension, not {len(operand)}",
-        )
+    check_rank(operand, 1, "'dims' must be 1-dimension, not {rank}")
     if dims is None:
         return (None,)
     if len(dims) > _MAX_RANK:
@@ -112,16 +108,12 @@ define(
 )
 
 
-# --- ReverseSequence -------------------------------------------------------------------------------
+# --- ReverseSequence ------------------------------------------------------------------------------
 
 
 def _reverse_sequence_shape(ctx: ShapeContext[ReverseSequenceAttributes]) -> Sequence[Dims]:
     attrs, (dims, lengths) = ctx.attributes, ctx.shapes
-    if lengths is not None and len(lengths) != 1:
-        raise Mismatch(
-            f"Shape must be rank 1 but is rank {len(lengths)}",
-            in_run=f"seq_lengths must be 1-dim, not {len(lengths)}",
-        )
+    check_rank(lengths, 1, "seq_lengths must be 1-dim, not {rank}")
     if dims is None:
         return (None,)
     _check_places(attrs, len(dims), in_run=ctx.in_run)
@@ -169,8 +161,7 @@ def _sequence_reversed(
 
 
 def _reverse_sequence_gradient(op: Operation, grad: Tensor) -> Sequence[Tensor | None]:
-    attrs = op.attributes
-    assert isinstance(attrs, ReverseSequenceAttributes)
+    attrs = attributes_of(op, ReverseSequenceAttributes)
     lengths = op.inputs[1]
     return (
         build("ReverseSequence", grad, lengths, seq_dim=attrs.seq_dim, batch_dim=attrs.batch_dim),
@@ -198,23 +189,23 @@ define(
 )
 
 
-# --- public functions ------------------------------------------------------------------------------
+# --- public functions -----------------------------------------------------------------------------
 
 
 def reverse(tensor: Any, axis: Any, name: str | None = None) -> Tensor:
     """The input with the order along some axes turned round.
 
     Args:
-      tensor: a tensor of at most 8 axes.
-      axis: a vector of the axes, int32 or int64; negative ones count from the end.
-      name: the op's name.
+        tensor: a tensor of at most 8 axes.
+        axis: a vector of the axes, int32 or int64; negative ones count from the end.
+        name: the op's name.
 
     Returns:
-      A tensor of the shape and dtype of `tensor`.
+        A tensor of the shape and dtype of `tensor`.
 
     Raises:
-      ValueError: an axis is out of range or named twice, or `axis` is no vector.
-      InvalidArgumentError: (in a run) as ValueError.
+        ValueError: an axis is out of range or named twice, or `axis` is no vector.
+        InvalidArgumentError: (in a run) as ValueError.
     """
     return build("ReverseV2", tensor, axis, name=name)
 
@@ -231,21 +222,21 @@ def reverse_sequence(
     """The input with the first `seq_lengths[i]` elements of row i turned round.
 
     Args:
-      input: a tensor.
-      seq_lengths: a vector, int32 or int64, of as many lengths as `batch_axis` has elements.
-      seq_axis: the axis along which elements are turned round.
-      batch_axis: the axis that the rows are counted along; 0 if None.
-      name: the op's name.
-      seq_dim: the old spelling of `seq_axis`.
-      batch_dim: the old spelling of `batch_axis`.
+        input: a tensor.
+        seq_lengths: a vector, int32 or int64, of as many lengths as `batch_axis` has elements.
+        seq_axis: the axis along which elements are turned round.
+        batch_axis: the axis that the rows are counted along; 0 if None.
+        name: the op's name.
+        seq_dim: the old spelling of `seq_axis`.
+        batch_dim: the old spelling of `batch_axis`.
 
     Returns:
-      A tensor of the shape and dtype of `input`.
+        A tensor of the shape and dtype of `input`.
 
     Raises:
-      ValueError: an argument is given in both spellings, or static shapes do not fit.
-      TypeError: `seq_axis` is missing.
-      InvalidArgumentError: (in a run) a length is negative or too large, or shapes do not fit.
+        ValueError: an argument is given in both spellings, or static shapes do not fit.
+        TypeError: `seq_axis` is missing.
+        InvalidArgumentError: (in a run) a length is negative or too large, or shapes do not fit.
     """
     sequence = renamed("seq_axis", seq_axis, "seq_dim", seq_dim)
     batch = renamed("batch_axis", batch_axis, "batch_dim", batch_dim)

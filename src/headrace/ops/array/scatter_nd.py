@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import prod
 from typing import Any
 
 import numpy as np
@@ -14,12 +13,22 @@ from headrace.base.dtypes import DType
 from headrace.base.errors import InvalidArgumentError
 from headrace.graph.attributes import Attributes, attributes
 from headrace.graph.build import build
-from headrace.graph.inference import Dims, Mismatch, ShapeContext, merge, shape_text
+from headrace.graph.inference import (
+    Dims,
+    Mismatch,
+    ShapeContext,
+    check_rank,
+    check_rank_at_least,
+    element_count,
+    merge,
+    shape_text,
+)
 from headrace.graph.opdef import ROUNDED, define
 from headrace.graph.operation import Operation
 from headrace.graph.sampling import Sample, given, integers, reals
 from headrace.graph.tensor import Tensor
 from headrace.ops.array.index_checks import ignores_bad_indices, row_text, rows_outside
+from headrace.ops.blank import blank
 
 
 @attributes
@@ -31,21 +40,14 @@ class ScatterNdAttributes(Attributes):
     bad_indices_policy: str = ""
 
 
-# --- shape -----------------------------------------------------------------------------------------
+# --- shape ----------------------------------------------------------------------------------------
 
 
 def _scatter_shape(ctx: ShapeContext[ScatterNdAttributes]) -> Sequence[Dims]:
     indices, updates, shape = ctx.shapes
-    if shape is not None and len(shape) != 1:
-        raise Mismatch(
-            f"Shape must be rank 1 but is rank {len(shape)}", in_run="Shape must be a vector"
-        )
+    check_rank(shape, 1, "Shape must be a vector")
     for word, dims in (("Indices", indices), ("Updates", updates)):
-        if dims == ():
-            raise Mismatch(
-                "Shape must be at least rank 1 but is rank 0",
-                in_run=f"{word} shape must have rank at least one. Found:[]",
-            )
+        check_rank_at_least(dims, 1, f"{word} shape must have rank at least one. Found:[]")
     if ctx.in_run:
         _check_sizes(ctx)
     output = ctx.as_dims(2)
@@ -65,7 +67,7 @@ def _check_sizes(ctx: ShapeContext[ScatterNdAttributes]) -> None:
 
 
 def _check_empty(output: Dims, indices: Dims, updates: Dims) -> None:
-    counts = [_count(dims) for dims in (output, indices, updates)]
+    counts = [element_count(dims) for dims in (output, indices, updates)]
     if counts[1] == 0 == counts[2]:
         return
     if counts[0] == 0 and any(counts[1:]):
@@ -77,12 +79,6 @@ def _check_empty(output: Dims, indices: Dims, updates: Dims) -> None:
     if None not in counts and 0 in counts:
         sentence = "Indices and updates specified for empty output shape"
         raise Mismatch(sentence, in_run=sentence)
-
-
-def _count(dims: Dims) -> int | None:
-    if dims is None or (None in dims and 0 not in dims):
-        return None
-    return prod([size or 0 for size in dims])
 
 
 def _check_outer(indices: tuple[int | None, ...], updates: tuple[int | None, ...]) -> None:
@@ -128,15 +124,14 @@ def _check_slices(
         )
 
 
-# --- values and gradient ---------------------------------------------------------------------------
+# --- values and gradient --------------------------------------------------------------------------
 
 
 def _scattered(
     attrs: ScatterNdAttributes, indices: NDArray[Any], updates: NDArray[Any], shape: NDArray[Any]
 ) -> NDArray[Any]:
     sizes = tuple(shape.tolist())
-    empty: Any = b"" if updates.dtype == object else 0
-    out = np.full(sizes, empty, updates.dtype)
+    out = blank(sizes, updates.dtype)
     if indices.size == 0:
         return out
     outside = rows_outside(indices, sizes[: indices.shape[-1]])
@@ -179,7 +174,7 @@ define(
             differentiable=False,
         ),
     ),
-    types={"T": dtypes.ALL, "Tindices": (dtypes.int16, dtypes.int32, dtypes.int64)},
+    types={"T": dtypes.ALL, "Tindices": dtypes.ANY_INDEX},
     tolerance=ROUNDED,
     doc="Zeros into which updates are added at the positions of index rows.",
 )
@@ -195,21 +190,21 @@ def scatter_nd(
     """Zeros into which updates are added at the positions of index rows.
 
     Args:
-      indices: int16, int32 or int64 of shape `outer + [depth]`; each row of the last axis is a
-        position in the first `depth` axes of the result.
-      updates: a tensor of shape `outer + shape[depth:]`.
-      shape: the shape of the result, a vector of the dtype of `indices`.
-      bad_indices_policy: `'IGNORE'` leaves out updates whose position lies outside; `''`, `'DEFAULT'`
-        and `'ERROR'` refuse them.
-      name: the op's name.
+        indices: int16, int32 or int64 of shape `outer + [depth]`; each row of the last axis is a
+            position in the first `depth` axes of the result.
+        updates: a tensor of shape `outer + shape[depth:]`.
+        shape: the shape of the result, a vector of the dtype of `indices`.
+        bad_indices_policy: `'IGNORE'` leaves out updates whose position lies outside; `''`,
+            `'DEFAULT'` and `'ERROR'` refuse them.
+        name: the op's name.
 
     Returns:
-      A tensor of the dtype of `updates`. Updates of one position are summed, strings joined.
+        A tensor of the dtype of `updates`. Updates of one position are summed, strings joined.
 
     Raises:
-      ValueError: static shapes do not fit.
-      TypeError: `indices` and `shape` have different dtypes.
-      InvalidArgumentError: (in a run) a position lies outside, or shapes do not fit.
+        ValueError: static shapes do not fit.
+        TypeError: `indices` and `shape` have different dtypes.
+        InvalidArgumentError: (in a run) a position lies outside, or shapes do not fit.
     """
     return build(
         "ScatterNd", indices, updates, shape, bad_indices_policy=bad_indices_policy, name=name

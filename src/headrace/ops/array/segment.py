@@ -13,13 +13,21 @@ from headrace.base.dtypes import DType
 from headrace.base.errors import InvalidArgumentError
 from headrace.graph.attributes import Attributes, attributes
 from headrace.graph.build import build
-from headrace.graph.inference import Dims, Mismatch, ShapeContext, merge_size, shape_text
+from headrace.graph.inference import (
+    Dims,
+    Mismatch,
+    ShapeContext,
+    check_rank,
+    check_rank_at_least,
+    merge_size,
+    shape_text,
+)
 from headrace.graph.opdef import SUMMED, define
 from headrace.graph.operation import Operation
 from headrace.graph.sampling import Sample, given, integers, reals
 from headrace.graph.tensor import Tensor
 from headrace.ops.array.index_checks import position_text
-from headrace.ops.families import NUMBERS_AND_QUANTIZED, constant_like
+from headrace.ops.families import constant_like
 from headrace.ops.static_shapes import rank_of, shape_of
 
 
@@ -48,16 +56,12 @@ def _summed(data: NDArray[Any], ids: NDArray[Any], count: int) -> NDArray[Any]:
     return out
 
 
-# --- UnsortedSegmentSum ----------------------------------------------------------------------------
+# --- UnsortedSegmentSum ---------------------------------------------------------------------------
 
 
 def _unsorted_shape(ctx: ShapeContext[UnsortedSegmentAttributes]) -> Sequence[Dims]:
     data, ids, count_dims = ctx.shapes
-    if count_dims is not None and count_dims != ():
-        raise Mismatch(
-            f"Shape must be rank 0 but is rank {len(count_dims)}",
-            in_run=f"num_segments should be a scalar, not shape {shape_text(count_dims)}",
-        )
+    check_rank(count_dims, 0, "num_segments should be a scalar, not shape {shape}")
     count = ctx.scalar(2)
     if count is not None and count < 0:
         raise Mismatch(
@@ -136,8 +140,8 @@ define(
         Sample(reals(2, 0), given([0, 5], dtypes.int32), given(2, dtypes.int32)),
     ),
     types={
-        "T": NUMBERS_AND_QUANTIZED,
-        "Tindices": (dtypes.int16, dtypes.int32, dtypes.int64),
+        "T": dtypes.NUMERIC_OR_QUANTIZED,
+        "Tindices": dtypes.ANY_INDEX,
         "Tnumsegments": dtypes.INDEX,
     },
     tolerance=SUMMED,
@@ -145,19 +149,13 @@ define(
 )
 
 
-# --- SegmentSum ------------------------------------------------------------------------------------
+# --- SegmentSum -----------------------------------------------------------------------------------
 
 
 def _segment_shape(ctx: ShapeContext[SegmentAttributes]) -> Sequence[Dims]:
     data, ids = ctx.shapes
-    if data == ():
-        raise Mismatch(
-            "Shape must be at least rank 1 but is rank 0", in_run="input must be at least rank 1"
-        )
-    if ids is not None and len(ids) != 1:
-        raise Mismatch(
-            f"Shape must be rank 1 but is rank {len(ids)}", in_run="segment_ids should be a vector."
-        )
+    check_rank_at_least(data, 1, "input must be at least rank 1")
+    check_rank(ids, 1, "segment_ids should be a vector.")
     if ctx.in_run and data is not None and ids is not None and data[0] != ids[0]:
         raise Mismatch("segment_ids should be the same size as dimension 0 of input.")
     return (None if data is None else (None, *data[1:]),)
@@ -196,13 +194,13 @@ define(
         Sample(reals(4), given([1, 3, 3, 4], dtypes.int64)),
         Sample(reals(0, 2), integers(0, low=0, high=1)),
     ),
-    types={"T": NUMBERS_AND_QUANTIZED, "Tindices": dtypes.INDEX},
+    types={"T": dtypes.NUMERIC_OR_QUANTIZED, "Tindices": dtypes.INDEX},
     tolerance=SUMMED,
     doc="The sums of neighbouring slices that share a segment number; numbers are sorted.",
 )
 
 
-# --- public functions ------------------------------------------------------------------------------
+# --- public functions -----------------------------------------------------------------------------
 
 
 def unsorted_segment_sum(
@@ -211,18 +209,19 @@ def unsorted_segment_sum(
     """The sums of the slices that share a segment number.
 
     Args:
-      data: a tensor of numbers.
-      segment_ids: int16, int32 or int64; its shape is a prefix of the shape of `data`. Slices of
-        negative numbers are dropped.
-      num_segments: how many segments there are, a scalar.
-      name: the op's name.
+        data: a tensor of numbers.
+        segment_ids: int16, int32 or int64; its shape is a prefix of the shape of `data`. Slices of
+            negative numbers are dropped.
+        num_segments: how many segments there are, a scalar.
+        name: the op's name.
 
     Returns:
-      A tensor of shape `[num_segments] + data.shape[segment_ids.rank:]`; segments without slices hold 0.
+        A tensor of shape `[num_segments] + data.shape[segment_ids.rank:]`; segments without slices
+        hold 0.
 
     Raises:
-      ValueError: static shapes do not fit, or `num_segments` is negative.
-      InvalidArgumentError: (in a run) a number is not below `num_segments`, or shapes do not fit.
+        ValueError: static shapes do not fit, or `num_segments` is negative.
+        InvalidArgumentError: (in a run) a number is not below `num_segments`, or shapes do not fit.
     """
     return build("UnsortedSegmentSum", data, segment_ids, num_segments, name=name)
 
@@ -231,15 +230,16 @@ def segment_sum(data: Any, segment_ids: Any, name: str | None = None) -> Tensor:
     """The sums of neighbouring slices that share a segment number.
 
     Args:
-      data: a tensor of numbers, of rank 1 or more.
-      segment_ids: a sorted int32 or int64 vector, one number for each slice of the first axis.
-      name: the op's name.
+        data: a tensor of numbers, of rank 1 or more.
+        segment_ids: a sorted int32 or int64 vector, one number for each slice of the first axis.
+        name: the op's name.
 
     Returns:
-      A tensor of shape `[last number + 1] + data.shape[1:]`; segments without slices hold 0.
+        A tensor of shape `[last number + 1] + data.shape[1:]`; segments without slices hold 0.
 
     Raises:
-      ValueError: static ranks do not fit.
-      InvalidArgumentError: (in a run) the numbers are not sorted, are negative, or are too few or many.
+        ValueError: static ranks do not fit.
+        InvalidArgumentError: (in a run) the numbers are not sorted, are negative, or are too few or
+            many.
     """
     return build("SegmentSum", data, segment_ids, name=name)

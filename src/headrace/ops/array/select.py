@@ -22,7 +22,7 @@ from headrace.ops.static_shapes import known_sizes, shape_of, zeros_like
 
 Context: TypeAlias = ShapeContext[TypeAttributes]
 
-# --- Select ----------------------------------------------------------------------------------------
+# --- Select ---------------------------------------------------------------------------------------
 
 
 def _select_shape(ctx: Context) -> Sequence[Dims]:
@@ -114,7 +114,7 @@ define(
     doc="Elements of `t` where the condition is true, else of `e`; a vector condition picks whole rows.",
 )
 
-# --- SelectV2 --------------------------------------------------------------------------------------
+# --- SelectV2 -------------------------------------------------------------------------------------
 
 
 def _select_v2_shape(ctx: Context) -> Sequence[Dims]:

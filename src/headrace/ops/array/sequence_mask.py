@@ -18,16 +18,16 @@ def sequence_mask(
     """Marks the first elements of each row: as many as its length says.
 
     Args:
-      lengths: a tensor of numbers.
-      maxlen: the size of the rows, a scalar; the largest length if None.
-      dtype: the dtype of the result.
-      name: the scope's name.
+        lengths: a tensor of numbers.
+        maxlen: the size of the rows, a scalar; the largest length if None.
+        dtype: the dtype of the result.
+        name: the scope's name.
 
     Returns:
-      A tensor of shape `lengths.shape + [maxlen]`.
+        A tensor of shape `lengths.shape + [maxlen]`.
 
     Raises:
-      ValueError: `maxlen` is no scalar.
+        ValueError: `maxlen` is no scalar.
     """
     with name_scope(name, "SequenceMask", [lengths, maxlen]):
         numbers = convert(lengths, None, None)

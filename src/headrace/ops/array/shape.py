@@ -14,7 +14,7 @@ from headrace.graph.attributes import Attributes, TypeAttributes, attributes
 from headrace.graph.build import add_constant, build, build_outputs
 from headrace.graph.constants import to_array
 from headrace.graph.convert import convert_to_tensor
-from headrace.graph.inference import Dims, ShapeContext, scalar_shape
+from headrace.graph.inference import Dims, ShapeContext, element_count, scalar_shape
 from headrace.graph.opdef import EXACT, NoGradient, OpDef, Why, define
 from headrace.graph.partial import PartialValue
 from headrace.graph.sampling import Sample, reals
@@ -124,19 +124,8 @@ define(
 
 
 def _size_partial(definition: OpDef[Any], ctx: ShapeContext[Any]) -> PartialValue | None:
-    count = _count(ctx.shapes[0])
+    count = element_count(ctx.shapes[0])
     return None if count is None else PartialValue.from_array(np.array(count))
-
-
-def _count(dims: Dims) -> int | None:
-    if dims is None:
-        return None
-    product = 1
-    for size in dims:
-        if size is None:
-            return None
-        product *= size
-    return product
 
 
 def _size(attrs: ShapeAttributes, x: NDArray[Any]) -> NDArray[Any]:
@@ -163,7 +152,7 @@ define(
 )
 
 
-# --- public functions ------------------------------------------------------------------------------
+# --- public functions -----------------------------------------------------------------------------
 
 
 def _ask(
@@ -172,11 +161,11 @@ def _ask(
     """A constant when the static shape answers already, else an op of `op_type`.
 
     Args:
-      op_type: the op type.
-      input: the tensor, or what is converted to one.
-      name: the op's name.
-      known: the answer from the static sizes, or None.
-      **attrs: attributes of the op; `out_type` is the dtype of the answer.
+        op_type: the op type.
+        input: the tensor, or what is converted to one.
+        name: the op's name.
+        known: the answer from the static sizes, or None.
+        **attrs: attributes of the op; `out_type` is the dtype of the answer.
     """
     dtype = attrs.get("out_type", dtypes.int32)
     with name_scope(name, op_type, [input]) as scope:
@@ -185,19 +174,19 @@ def _ask(
         if answer is None:
             return build(op_type, tensor, name=scope, **attrs)
         array, made = to_array(np.array(answer, np.int64), dtype)
-        return add_constant(array, made, scope, source=None)
+        return add_constant(array, made, scope)
 
 
 def shape(input: Any, name: str | None = None, out_type: Any = None) -> Tensor:
     """The sizes of `input` along its axes; a constant when its static shape is fully known.
 
     Args:
-      input: a tensor of any dtype.
-      name: the op's name.
-      out_type: int32 (the default) or int64.
+        input: a tensor of any dtype.
+        name: the op's name.
+        out_type: int32 (the default) or int64.
 
     Returns:
-      A vector with one element for each axis.
+        A vector with one element for each axis.
     """
     dtype = dtypes.int32 if out_type is None else dtypes.as_dtype(out_type)
     return _ask("Shape", input, name, _known_sizes, out_type=dtype)
@@ -211,12 +200,12 @@ def shape_n(input: Any, out_type: Any = dtypes.int32, name: str | None = None) -
     """The sizes of several tensors of one dtype.
 
     Args:
-      input: a list of tensors.
-      out_type: int32 or int64.
-      name: the op's name.
+        input: a list of tensors.
+        out_type: int32 or int64.
+        name: the op's name.
 
     Returns:
-      A vector for each tensor.
+        A vector for each tensor.
     """
     return list(build_outputs("ShapeN", input, name=name, out_type=dtypes.as_dtype(out_type)))
 
@@ -225,11 +214,11 @@ def rank(input: Any, name: str | None = None) -> Tensor:
     """The number of axes of `input`; a constant when its rank is known.
 
     Args:
-      input: a tensor of any dtype.
-      name: the op's name.
+        input: a tensor of any dtype.
+        name: the op's name.
 
     Returns:
-      An int32 scalar.
+        An int32 scalar.
     """
     return _ask("Rank", input, name, _rank_of)
 
@@ -238,12 +227,12 @@ def size(input: Any, name: str | None = None, out_type: Any = None) -> Tensor:
     """The number of elements of `input`; a constant when its static shape is fully known.
 
     Args:
-      input: a tensor of any dtype.
-      name: the op's name.
-      out_type: int32 (the default) or int64.
+        input: a tensor of any dtype.
+        name: the op's name.
+        out_type: int32 (the default) or int64.
 
     Returns:
-      A scalar.
+        A scalar.
     """
     dtype = dtypes.int32 if out_type is None else dtypes.as_dtype(out_type)
-    return _ask("Size", input, name, _count, out_type=dtype)
+    return _ask("Size", input, name, element_count, out_type=dtype)

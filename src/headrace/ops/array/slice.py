@@ -165,16 +165,16 @@ def slice_(input_: Any, begin: Any, size: Any, name: str | None = None) -> Tenso
     """A block of a tensor.
 
     Args:
-      input_: a tensor.
-      begin: a vector, int32 or int64: the first position on each axis.
-      size: a vector of the dtype of `begin`: the sizes; -1 takes all that is left of the axis.
-      name: the op's name.
+        input_: a tensor.
+        begin: a vector, int32 or int64: the first position on each axis.
+        size: a vector of the dtype of `begin`: the sizes; -1 takes all that is left of the axis.
+        name: the op's name.
 
     Returns:
-      A tensor of the dtype of `input_`.
+        A tensor of the dtype of `input_`.
 
     Raises:
-      ValueError: there is not one begin and one size for each axis.
-      InvalidArgumentError: (in a run) the block does not lie inside the input.
+        ValueError: there is not one begin and one size for each axis.
+        InvalidArgumentError: (in a run) the block does not lie inside the input.
     """
     return build("Slice", input_, begin, size, name=name)

@@ -1,4 +1,7 @@
-"""What begin, end, strides and the five masks of a strided slice mean, axis by axis. Defines no op."""
+"""What begin, end, strides and the five masks of a strided slice mean, axis by axis.
+
+Defines no op.
+"""
 
 from __future__ import annotations
 
@@ -38,8 +41,8 @@ class AxisSlice(NamedTuple):
     """What happens to one axis of the input, or where a new one stands.
 
     Attributes:
-      axis: the input's axis; None for a new one.
-      entry: which entry of the spec says so; None for an axis that the spec leaves whole.
+        axis: the input's axis; None for a new one.
+        entry: which entry of the spec says so; None for an axis that the spec leaves whole.
     """
 
     axis: int | None
@@ -52,7 +55,7 @@ def expand(spec: SliceSpec, rank: int) -> list[AxisSlice]:
     An entry is an ellipsis before it is a new axis, and that before it is an index.
 
     Raises:
-      Mismatch: the spec has two ellipses, or more entries than the input has axes.
+        Mismatch: the spec has two ellipses, or more entries than the input has axes.
     """
     masks, count = spec.masks, len(spec.strides)
     if masks.ellipsis_mask.bit_count() > 1:
@@ -85,7 +88,7 @@ def position(spec: SliceSpec, axis: int, entry: int | None, size: int) -> int | 
     """Where one axis of known size is cut: a position, a range, or None while the bounds are not known.
 
     Raises:
-      Mismatch: an index is out of bounds, or has a negative step.
+        Mismatch: an index is out of bounds, or has a negative step.
     """
     if entry is None:
         return slice(0, size, 1)
@@ -122,7 +125,7 @@ def sizes(spec: SliceSpec, dims: Sequence[int | None]) -> tuple[int | None, ...]
     """The sizes of the result.
 
     Raises:
-      Mismatch: as `expand` and `position`; also where a step is zero.
+        Mismatch: as `expand` and `position`; also where a step is zero.
     """
     found: list[int | None] = []
     for axis, entry in expand(spec, len(dims)):

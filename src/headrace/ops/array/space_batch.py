@@ -15,8 +15,9 @@ from headrace.graph.build import build
 from headrace.graph.inference import Dims, Mismatch, ShapeContext, merge, shape_text
 from headrace.graph.opdef import EXACT, define
 from headrace.graph.operation import Operation
-from headrace.graph.sampling import Sample, given, reals
+from headrace.graph.sampling import Sample, int_vector, reals
 from headrace.graph.tensor import Tensor
+from headrace.ops.blank import blank
 
 Array = NDArray[Any]
 
@@ -39,7 +40,7 @@ class BatchToSpaceAttributes(Attributes):
     Tcrops: DType = dtypes.int32
 
 
-# --- shapes ----------------------------------------------------------------------------------------
+# --- shapes ---------------------------------------------------------------------------------------
 
 
 def _rule(ctx: ShapeContext[Any], what: str, *, forward: bool) -> Dims:
@@ -144,7 +145,7 @@ def _batch_to_space_shape(ctx: ShapeContext[BatchToSpaceAttributes]) -> Sequence
     return (_rule(ctx, "crops", forward=False),)
 
 
-# --- references ------------------------------------------------------------------------------------
+# --- references -----------------------------------------------------------------------------------
 
 
 def _space_to_batch(
@@ -169,10 +170,10 @@ def _space_to_batch(
 def _padded(x: Array, pads: list[tuple[int, int]]) -> Array:
     if not any(before or after for before, after in pads):
         return x
-    shape = [size + before + after for size, (before, after) in zip(x.shape, pads, strict=True)]
-    out = np.zeros(shape, x.dtype)  # of strings, too: np.pad would make them Python zeros
-    if x.dtype == object:
-        out.fill(b"")
+    out = blank(
+        tuple(size + before + after for size, (before, after) in zip(x.shape, pads, strict=True)),
+        x.dtype,
+    )
     inside = tuple(
         slice(before, before + size) for size, (before, _) in zip(x.shape, pads, strict=True)
     )
@@ -206,10 +207,6 @@ def _batch_to_space_gradient(op: Operation, grad: Tensor) -> Sequence[Tensor | N
     return build("SpaceToBatchND", grad, op.inputs[1], op.inputs[2]), None, None
 
 
-def _ints(*values: Any) -> Any:
-    return given(list(values), dtypes.int32)
-
-
 define(
     "SpaceToBatchND",
     inputs="input: T, block_shape: Tblock_shape, paddings: Tpaddings",
@@ -219,11 +216,11 @@ define(
     reference=_space_to_batch,
     gradient=_space_to_batch_gradient,
     samples=(
-        Sample(reals(1, 4, 4, 2), _ints(2, 2), _ints([0, 0], [0, 0])),
-        Sample(reals(2, 3, 5, 1), _ints(2, 3), _ints([1, 0], [0, 1])),
-        Sample(reals(2, 4, 3), _ints(2), _ints([1, 1])),
-        Sample(reals(0, 4, 4, 1), _ints(2, 2), _ints([0, 0], [0, 0])),
-        Sample(reals(1, 0, 4, 1), _ints(2, 2), _ints([0, 0], [0, 0])),
+        Sample(reals(1, 4, 4, 2), int_vector(2, 2), int_vector([0, 0], [0, 0])),
+        Sample(reals(2, 3, 5, 1), int_vector(2, 3), int_vector([1, 0], [0, 1])),
+        Sample(reals(2, 4, 3), int_vector(2), int_vector([1, 1])),
+        Sample(reals(0, 4, 4, 1), int_vector(2, 2), int_vector([0, 0], [0, 0])),
+        Sample(reals(1, 0, 4, 1), int_vector(2, 2), int_vector([0, 0], [0, 0])),
     ),
     types={"T": dtypes.REAL_NUMERIC, "Tblock_shape": dtypes.INDEX, "Tpaddings": dtypes.INDEX},
     tolerance=EXACT,
@@ -239,11 +236,11 @@ define(
     reference=_batch_to_space,
     gradient=_batch_to_space_gradient,
     samples=(
-        Sample(reals(4, 2, 2, 2), _ints(2, 2), _ints([0, 0], [0, 0])),
-        Sample(reals(6, 2, 2, 1), _ints(2, 3), _ints([1, 0], [0, 2])),
-        Sample(reals(4, 2, 3), _ints(2), _ints([0, 1])),
-        Sample(reals(0, 2, 2, 1), _ints(2, 2), _ints([0, 0], [0, 0])),
-        Sample(reals(4, 2, 2, 1), _ints(2, 2), _ints([2, 2], [0, 0])),
+        Sample(reals(4, 2, 2, 2), int_vector(2, 2), int_vector([0, 0], [0, 0])),
+        Sample(reals(6, 2, 2, 1), int_vector(2, 3), int_vector([1, 0], [0, 2])),
+        Sample(reals(4, 2, 3), int_vector(2), int_vector([0, 1])),
+        Sample(reals(0, 2, 2, 1), int_vector(2, 2), int_vector([0, 0], [0, 0])),
+        Sample(reals(4, 2, 2, 1), int_vector(2, 2), int_vector([2, 2], [0, 0])),
     ),
     types={"T": dtypes.REAL_NUMERIC, "Tblock_shape": dtypes.INDEX, "Tcrops": dtypes.INDEX},
     tolerance=EXACT,
@@ -251,7 +248,7 @@ define(
 )
 
 
-# --- public ----------------------------------------------------------------------------------------
+# --- public ---------------------------------------------------------------------------------------
 
 
 def space_to_batch_nd(
@@ -260,16 +257,16 @@ def space_to_batch_nd(
     """Pads, cuts space into blocks, and moves the positions within a block into the batch.
 
     Args:
-      input: [batch, space…, rest…].
-      block_shape: the size of a block along each axis of space, a vector of int32 or int64.
-      paddings: cells before and after, for each axis of space.
-      name: the op's name.
+        input: [batch, space…, rest…].
+        block_shape: the size of a block along each axis of space, a vector of int32 or int64.
+        paddings: cells before and after, for each axis of space.
+        name: the op's name.
 
     Returns:
-      [batch · cells of a block, space / block…, rest…].
+        [batch · cells of a block, space / block…, rest…].
 
     Raises:
-      ValueError: a block does not divide the padded space, or shapes do not fit.
+        ValueError: a block does not divide the padded space, or shapes do not fit.
     """
     return build("SpaceToBatchND", input, block_shape, paddings, name=name)
 
@@ -278,16 +275,16 @@ def batch_to_space_nd(input: Any, block_shape: Any, crops: Any, name: str | None
     """Undoes `space_to_batch_nd`.
 
     Args:
-      input: [batch, space…, rest…].
-      block_shape: the size of a block along each axis of space, a vector of int32 or int64.
-      crops: cells to take away before and after, for each axis of space.
-      name: the op's name.
+        input: [batch, space…, rest…].
+        block_shape: the size of a block along each axis of space, a vector of int32 or int64.
+        crops: cells to take away before and after, for each axis of space.
+        name: the op's name.
 
     Returns:
-      [batch / cells of a block, space · block - crops…, rest…].
+        [batch / cells of a block, space · block - crops…, rest…].
 
     Raises:
-      ValueError: the blocks do not divide the batch, or shapes do not fit.
+        ValueError: the blocks do not divide the batch, or shapes do not fit.
     """
     return build("BatchToSpaceND", input, block_shape, crops, name=name)
 
@@ -302,17 +299,19 @@ def space_to_batch(
     """`space_to_batch_nd` of images with square blocks.
 
     Args:
-      input: [batch, height, width, channels].
-      paddings: [2, 2], cells before and after height and width.
-      block_size: the side of a block.
-      name: the op's name.
-      block_shape: another spelling of `block_size`.
+        input: [batch, height, width, channels].
+        paddings: [2, 2], cells before and after height and width.
+        block_size: the side of a block.
+        name: the op's name.
+        block_shape: another spelling of `block_size`.
 
     Raises:
-      ValueError: a block does not divide the padded space, or both spellings are given.
+        ValueError: a block does not divide the padded space, or both spellings are given.
     """
     block = _square(block_size, block_shape)
-    return build("SpaceToBatchND", input, block, paddings, name=name)
+    result = build("SpaceToBatchND", input, block, paddings, name=name)
+    result.set_shape(result.shape.with_rank(4))
+    return result
 
 
 def batch_to_space(
@@ -325,17 +324,19 @@ def batch_to_space(
     """Undoes `space_to_batch`.
 
     Args:
-      input: [batch, height, width, channels].
-      crops: [2, 2], cells to take away before and after height and width.
-      block_size: the side of a block.
-      name: the op's name.
-      block_shape: another spelling of `block_size`.
+        input: [batch, height, width, channels].
+        crops: [2, 2], cells to take away before and after height and width.
+        block_size: the side of a block.
+        name: the op's name.
+        block_shape: another spelling of `block_size`.
 
     Raises:
-      ValueError: the blocks do not divide the batch, or both spellings are given.
+        ValueError: the blocks do not divide the batch, or both spellings are given.
     """
     block = _square(block_size, block_shape)
-    return build("BatchToSpaceND", input, block, crops, name=name)
+    result = build("BatchToSpaceND", input, block, crops, name=name)
+    result.set_shape(result.shape.with_rank(4))
+    return result
 
 
 def _square(block_size: Any, block_shape: Any) -> NDArray[np.int64]:

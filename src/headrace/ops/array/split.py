@@ -15,7 +15,7 @@ from headrace.base.shapes import Dimension
 from headrace.graph.attributes import Attributes, attributes
 from headrace.graph.build import build, build_outputs
 from headrace.graph.convert import convert_to_tensor
-from headrace.graph.inference import Dims, Mismatch, ShapeContext
+from headrace.graph.inference import Dims, Mismatch, ShapeContext, shape_text
 from headrace.graph.opdef import EXACT, OpDef, define
 from headrace.graph.operation import Operation
 from headrace.graph.partial import PartialValue
@@ -58,7 +58,7 @@ def _split_axis(ctx: ShapeContext[Any], place: int, rank: int) -> int | None:
     return None if axis is None else axis % rank
 
 
-# --- Split -----------------------------------------------------------------------------------------
+# --- Split ----------------------------------------------------------------------------------------
 
 
 def _split_shape(ctx: ShapeContext[SplitAttributes]) -> Sequence[Dims]:
@@ -126,7 +126,7 @@ define(
 )
 
 
-# --- SplitV ----------------------------------------------------------------------------------------
+# --- SplitV ---------------------------------------------------------------------------------------
 
 
 def _split_v_shape(ctx: ShapeContext[SplitVAttributes]) -> Sequence[Dims]:
@@ -170,7 +170,9 @@ def _pieces(sizes: list[int], whole: int | None) -> list[int | None]:
         if size < -1:
             raise Mismatch(f"Split size at index {i} must be >= 0. Got: {size}")
     if not fits:
-        sentence = f"can't split axis of size {whole} into pieces of size {_bracketed(sizes)}"
+        sentence = (
+            f"can't split axis of size {whole} into pieces of size {shape_text(tuple(sizes))}"
+        )
         if -1 in sizes:
             sentence = f"Split size at index {place} must be >= 0. Got: {found[place]}"
         raise Mismatch(
@@ -181,10 +183,6 @@ def _pieces(sizes: list[int], whole: int | None) -> list[int | None]:
             advice=f"let the sizes add up to {whole}",
         )
     return found
-
-
-def _bracketed(sizes: list[int]) -> str:
-    return f"[{','.join(str(size) for size in sizes)}]"
 
 
 def _split_v(
@@ -227,18 +225,18 @@ def split(
     """The pieces of a tensor along an axis.
 
     Args:
-      value: a tensor.
-      num_or_size_splits: the number of equal pieces, or their sizes (one may be -1).
-      axis: the axis to cut, an integer or an int32 scalar.
-      num: the number of pieces, where the length of the sizes is not known statically.
-      name: the op's name.
+        value: a tensor.
+        num_or_size_splits: the number of equal pieces, or their sizes (one may be -1).
+        axis: the axis to cut, an integer or an int32 scalar.
+        num: the number of pieces, where the length of the sizes is not known statically.
+        name: the op's name.
 
     Returns:
-      A list of tensors.
+        A list of tensors.
 
     Raises:
-      ValueError: the pieces do not make up the axis, or their number is unknown.
-      InvalidArgumentError: (in a run) the pieces do not make up the axis.
+        ValueError: the pieces do not make up the axis, or their number is unknown.
+        InvalidArgumentError: (in a run) the pieces do not make up the axis.
     """
     if isinstance(num_or_size_splits, numbers.Integral | Dimension):
         count = int(num_or_size_splits)

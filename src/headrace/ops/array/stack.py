@@ -14,7 +14,7 @@ from headrace.graph.attributes import Attributes, attributes
 from headrace.graph.build import build, build_outputs
 from headrace.graph.convert import convert_to_tensor
 from headrace.graph.inference import Dims, Mismatch, ShapeContext, merge, shape_text
-from headrace.graph.opdef import EXACT, OpDef, attribute_of, define
+from headrace.graph.opdef import EXACT, OpDef, attributes_of, define
 from headrace.graph.operation import Operation
 from headrace.graph.partial import PartialValue, structural
 from headrace.graph.sampling import Sample, reals
@@ -39,6 +39,9 @@ class UnpackAttributes(Attributes):
     axis: int = 0
 
 
+_move = structural()
+
+
 def _place(axis: int, rank: int) -> int:
     """`axis` counted from 0, among `rank` axes."""
     if not -rank <= axis < rank:
@@ -49,7 +52,7 @@ def _place(axis: int, rank: int) -> int:
     return axis % rank
 
 
-# --- Pack ------------------------------------------------------------------------------------------
+# --- Pack -----------------------------------------------------------------------------------------
 
 
 def _pack_shape(ctx: ShapeContext[PackAttributes]) -> Sequence[Dims]:
@@ -78,8 +81,19 @@ def _unequal(shapes: Sequence[Dims]) -> str:
 
 
 def _pack_gradient(op: Operation, grad: Tensor) -> Sequence[Tensor | None]:
-    axis = attribute_of(op, "axis")
+    axis = attributes_of(op, PackAttributes).axis
     return build_outputs("Unpack", grad, num=len(op.inputs), axis=axis, name="unstack")
+
+
+def _pack_partial(
+    definition: OpDef[Any], ctx: ShapeContext[Any]
+) -> PartialValue | tuple[PartialValue, ...] | None:
+    """Beside a scalar, an input of unknown rank (`tf.placeholder(tf.int32)`) is a scalar too."""
+    if () in ctx.shapes and None in ctx.shapes:
+        partials = [ctx.partial(i) for i in range(len(ctx.shapes))]
+        shapes = tuple([() if shape is None else shape for shape in ctx.shapes])
+        ctx = ShapeContext(ctx.attributes, shapes, partials, ctx.dtypes)
+    return _move(definition, ctx)
 
 
 define(
@@ -100,12 +114,12 @@ define(
     ),
     types={"T": dtypes.ALL},
     tolerance=EXACT,
-    partial=structural(),
+    partial=_pack_partial,
     doc="The inputs, of one shape, along a new axis.",
 )
 
 
-# --- Unpack ----------------------------------------------------------------------------------------
+# --- Unpack ---------------------------------------------------------------------------------------
 
 
 def _unpack_shape(ctx: ShapeContext[UnpackAttributes]) -> Sequence[Dims]:
@@ -137,7 +151,8 @@ def _unpack_partial(
 
 
 def _unpack_gradient(op: Operation, *grads: Tensor) -> Sequence[Tensor | None]:
-    return (build("Pack", list(grads), axis=attribute_of(op, "axis"), name="stack"),)
+    axis = attributes_of(op, UnpackAttributes).axis
+    return (build("Pack", list(grads), axis=axis, name="stack"),)
 
 
 define(
@@ -162,24 +177,24 @@ define(
 )
 
 
-# --- public functions ------------------------------------------------------------------------------
+# --- public functions -----------------------------------------------------------------------------
 
 
 def stack(values: Any, axis: int = 0, name: str = "stack") -> Tensor:
     """Tensors of one shape along a new axis.
 
     Args:
-      values: a list of tensors of one shape and dtype.
-      axis: where the new axis stands in the result; negative ones count from the end.
-      name: the op's name.
+        values: a list of tensors of one shape and dtype.
+        axis: where the new axis stands in the result; negative ones count from the end.
+        name: the op's name.
 
     Returns:
-      A tensor of one rank more than the values; a constant when all values are.
+        A tensor of one rank more than the values; a constant when all values are.
 
     Raises:
-      ValueError: the static shapes differ, or the axis is out of range.
-      TypeError: the dtypes differ.
-      InvalidArgumentError: (in a run) the shapes differ.
+        ValueError: the static shapes differ, or the axis is out of range.
+        TypeError: the dtypes differ.
+        InvalidArgumentError: (in a run) the shapes differ.
     """
     if axis == 0:
         try:  # numbers and arrays become one constant, lists of tensors one Pack
@@ -203,17 +218,17 @@ def unstack(
     """The slices of a tensor along an axis.
 
     Args:
-      value: a tensor of rank 1 or more.
-      num: the size of the axis, needed where it is not known statically.
-      axis: the axis; negative ones count from the end.
-      name: the op's name.
+        value: a tensor of rank 1 or more.
+        num: the size of the axis, needed where it is not known statically.
+        axis: the axis; negative ones count from the end.
+        name: the op's name.
 
     Returns:
-      A list of tensors of one rank less.
+        A list of tensors of one rank less.
 
     Raises:
-      ValueError: the size of the axis is unknown or is not `num`, or the axis is out of range.
-      InvalidArgumentError: (in a run) the size is not `num`.
+        ValueError: the size of the axis is unknown or is not `num`, or the axis is out of range.
+        InvalidArgumentError: (in a run) the size is not `num`.
     """
     tensor = convert_to_tensor(value)
     if num is None:

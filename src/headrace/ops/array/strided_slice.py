@@ -1,10 +1,8 @@
-"""Slices with steps: StridedSlice, its gradient op, `tf.strided_slice`, and what `t[…]` means."""
+"""Slices with steps: StridedSlice, its gradient op and `tf.strided_slice`."""
 
 from __future__ import annotations
 
-import numbers
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -12,24 +10,22 @@ from numpy.typing import NDArray
 
 from headrace.base import dtypes
 from headrace.base.dtypes import DType
-from headrace.base.shapes import Dimension, TensorShape
-from headrace.graph import late
 from headrace.graph.build import build
-from headrace.graph.convert import convert, holds_tensor
-from headrace.graph.inference import Dims, Mismatch, ShapeContext, merge, shape_text
+from headrace.graph.convert import convert
+from headrace.graph.inference import Dims, Mismatch, ShapeContext, check_rank, merge, shape_text
 from headrace.graph.opdef import EXACT, define
 from headrace.graph.operation import Operation
 from headrace.graph.partial import structural
 from headrace.graph.sampling import Sample, Spec, given, reals
 from headrace.graph.scopes import name_scope
 from headrace.graph.tensor import Tensor
-from headrace.ops.array.boolean_mask import boolean_mask
 from headrace.ops.array.slice_spec import SliceSpec, StridedSliceAttributes, indices, sizes
+from headrace.ops.blank import blank
 from headrace.ops.static_shapes import ones_like, shape_of
 
 Context: TypeAlias = ShapeContext[StridedSliceAttributes]
 
-# --- the shape rules -------------------------------------------------------------------------------
+# --- the shape rules ------------------------------------------------------------------------------
 
 
 def _spec(ctx: Context, first: int) -> SliceSpec | None:
@@ -55,8 +51,7 @@ def _check_bounds(ctx: Context, first: int) -> None:
         f"{begin}, {end}, and {strides} instead."
     )
     for dims in bounds:
-        if dims is not None and len(dims) != 1:
-            raise Mismatch(f"Shape must be rank 1 but is rank {len(dims)}", in_run=in_run)
+        check_rank(dims, 1, in_run)
     try:
         merge(merge(bounds[0], bounds[1]), bounds[2])
     except Mismatch as error:
@@ -71,11 +66,7 @@ def _strided_slice_shape(ctx: Context) -> Sequence[Dims]:
 
 def _gradient_shape(ctx: Context) -> Sequence[Dims]:
     operand = ctx.shapes[0]
-    if operand is not None and len(operand) != 1:
-        raise Mismatch(
-            f"Shape must be rank 1 but is rank {len(operand)}",
-            in_run=f"shape must be 1-D, got shape.shape = {shape_text(operand)}",
-        )
+    check_rank(operand, 1, "shape must be 1-D, got shape.shape = {shape}")
     if ctx.in_run:
         _check_gradient(ctx)
     return (ctx.as_dims(0),)
@@ -98,7 +89,7 @@ def _check_gradient(ctx: Context) -> None:
         )
 
 
-# --- the references --------------------------------------------------------------------------------
+# --- the references -------------------------------------------------------------------------------
 
 
 def _indices(
@@ -118,43 +109,29 @@ def _scattered(
 ) -> NDArray[Any]:
     *bounds, dy = rest
     wide = tuple(shape.tolist())
-    out = np.full(wide, b"", object) if dy.dtype == object else np.zeros(wide, dy.dtype)
+    out = blank(wide, dy.dtype)
     out[_indices(attrs, wide, *bounds)] = dy
     return out
 
 
-# --- the gradients ---------------------------------------------------------------------------------
-
-
-def _masks(op: Operation) -> dict[str, Any]:
-    attrs = op.attributes
-    assert isinstance(attrs, StridedSliceAttributes)
-    return {
-        "begin_mask": attrs.begin_mask,
-        "end_mask": attrs.end_mask,
-        "ellipsis_mask": attrs.ellipsis_mask,
-        "new_axis_mask": attrs.new_axis_mask,
-        "shrink_axis_mask": attrs.shrink_axis_mask,
-    }
+# --- the gradients --------------------------------------------------------------------------------
 
 
 def _strided_slice_gradient(op: Operation, grad: Tensor) -> Sequence[Tensor | None]:
     x, begin, end, strides = op.inputs
     shape = shape_of(x, out_type=begin.dtype.base_dtype)
-    return (
-        build("StridedSliceGrad", shape, begin, end, strides, grad, **_masks(op)),
-        None,
-        None,
-        None,
-    )
+    masks = op.attributes.without("T", "Index")
+    spread = build("StridedSliceGrad", shape, begin, end, strides, grad, **masks)
+    return spread, None, None, None
 
 
 def _scattered_gradient(op: Operation, grad: Tensor) -> Sequence[Tensor | None]:
     _, begin, end, strides, _ = op.inputs
-    return None, None, None, None, build("StridedSlice", grad, begin, end, strides, **_masks(op))
+    masks = op.attributes.without("T", "Index")
+    return None, None, None, None, build("StridedSlice", grad, begin, end, strides, **masks)
 
 
-# --- definitions -----------------------------------------------------------------------------------
+# --- definitions ----------------------------------------------------------------------------------
 
 
 def _vectors(*bounds: Sequence[int], dtype: DType = dtypes.int32) -> tuple[Spec, ...]:
@@ -196,7 +173,7 @@ define(
             reals(3, 4), *_vectors([0, 1], [2, 3], [1, 1], dtype=dtypes.int64), Index=dtypes.int64
         ),
     ),
-    types={"T": dtypes.ALL, "Index": (dtypes.int16, *dtypes.INDEX)},
+    types={"T": dtypes.ALL, "Index": dtypes.ANY_INDEX},
     tolerance=EXACT,
     partial=structural(1, 2, 3),
     doc="The elements between two bounds of each axis, at a step; masks leave out, add and drop axes.",
@@ -220,7 +197,7 @@ define(
 )
 
 
-# --- public functions ------------------------------------------------------------------------------
+# --- public functions -----------------------------------------------------------------------------
 
 
 def strided_slice(
@@ -239,25 +216,25 @@ def strided_slice(
     """The elements between two bounds of each axis, at a step.
 
     Args:
-      input_: a tensor.
-      begin: a vector of the first positions.
-      end: a vector of the positions to stop before.
-      strides: a vector of the steps, not 0; ones if None.
-      begin_mask: bit i: entry i begins at the end of the axis, whatever `begin` says.
-      end_mask: bit i: entry i runs to the end of the axis.
-      ellipsis_mask: the one bit set stands for as many whole axes as are left.
-      new_axis_mask: bit i: entry i is a new axis of size 1.
-      shrink_axis_mask: bit i: entry i is the position `begin[i]`, and the axis disappears.
-      var: the variable that `input_` was read from; only assignment would need it.
-      name: the op's name.
+        input_: a tensor.
+        begin: a vector of the first positions.
+        end: a vector of the positions to stop before.
+        strides: a vector of the steps, not 0; ones if None.
+        begin_mask: bit i: entry i begins at the end of the axis, whatever `begin` says.
+        end_mask: bit i: entry i runs to the end of the axis.
+        ellipsis_mask: the one bit set stands for as many whole axes as are left.
+        new_axis_mask: bit i: entry i is a new axis of size 1.
+        shrink_axis_mask: bit i: entry i is the position `begin[i]`, and the axis disappears.
+        var: the variable that `input_` was read from; only assignment would need it.
+        name: the op's name.
 
     Returns:
-      A tensor of the dtype of `input_`.
+        A tensor of the dtype of `input_`.
 
     Raises:
-      ValueError: a step is 0, an index is out of bounds, or there are more entries than axes.
-      TypeError: the bounds are not of one integer dtype.
-      InvalidArgumentError: (in a run) as ValueError.
+        ValueError: a step is 0, an index is out of bounds, or there are more entries than axes.
+        TypeError: the bounds are not of one integer dtype.
+        InvalidArgumentError: (in a run) as ValueError.
     """
     if strides is None:
         strides = _ones_like(begin)
@@ -279,162 +256,3 @@ def strided_slice(
 def _ones_like(begin: Any) -> Tensor:
     with name_scope("ones_like", None, [begin]) as scope:
         return ones_like(convert(begin, None, "tensor"), scope)
-
-
-# --- subscripts ------------------------------------------------------------------------------------
-
-_INDEX_DTYPES = (dtypes.int16, dtypes.int32, dtypes.int64)
-
-
-@dataclass(slots=True)
-class _Subscript:
-    """The bounds and masks that the items of a subscript add up to."""
-
-    begin: list[Any] = field(default_factory=list)
-    end: list[Any] = field(default_factory=list)
-    strides: list[Any] = field(default_factory=list)
-    begin_mask: int = 0
-    end_mask: int = 0
-    ellipsis_mask: int = 0
-    new_axis_mask: int = 0
-    shrink_axis_mask: int = 0
-
-    def add(self, item: Any) -> None:
-        """Adds one item.
-
-        Raises:
-          TypeError: it is no index.
-        """
-        bit = 1 << len(self.begin)
-        if isinstance(item, slice):
-            self._add_slice(item, bit)
-        elif item is Ellipsis:
-            self._append(0, 0, 1)
-            self.ellipsis_mask |= bit
-        elif item is None:
-            self._append(0, 0, 1)
-            self.new_axis_mask |= bit
-        else:
-            _check_index(item)
-            # The order of these makes the order of the nodes.
-            following = item + 1
-            is_plain = not isinstance(item, Tensor) or item.dtype.base_dtype is dtypes.int32
-            self._append(
-                item, following, 1 if is_plain else convert(1, item.dtype.base_dtype, None)
-            )
-            self.shrink_axis_mask |= bit
-
-    def _append(self, begin: Any, end: Any, stride: Any) -> None:
-        self.begin.append(begin)
-        self.end.append(end)
-        self.strides.append(stride)
-
-    def _add_slice(self, item: slice, bit: int) -> None:
-        bounds = [_known(bound) for bound in (item.start, item.stop, item.step)]
-        for bound in bounds:
-            if bound is not None:
-                _check_index(bound)
-        kinds = [bound.dtype.base_dtype for bound in bounds if isinstance(bound, Tensor)]
-        widest = max(kinds, key=_INDEX_DTYPES.index, default=None)
-        filled = [
-            bound
-            if bound is not None
-            else default
-            if widest is None
-            else convert(default, widest, None)
-            for bound, default in zip(bounds, (0, 0, 1), strict=True)
-        ]
-        self._append(*filled)
-        self.begin_mask |= bit if bounds[0] is None else 0
-        self.end_mask |= bit if bounds[1] is None else 0
-
-
-def _known(bound: Any) -> Any:
-    """An unknown Dimension bounds nothing."""
-    return None if isinstance(bound, Dimension) and bound.value is None else bound
-
-
-def _check_index(item: Any) -> None:
-    if isinstance(item, numbers.Integral | Dimension):
-        return
-    kind, shape = getattr(item, "dtype", None), getattr(item, "shape", None)
-    if isinstance(kind, np.dtype):
-        kind = dtypes.as_dtype(kind) if kind.kind in "iu" else None
-    is_vector = (
-        shape.rank == 1 if isinstance(shape, TensorShape) else shape is not None and len(shape) == 1
-    )
-    if not isinstance(kind, DType) or kind.base_dtype not in _INDEX_DTYPES or is_vector:
-        raise TypeError(
-            "Only integers, slices (`:`), ellipsis (`...`), tf.newaxis (`None`) and scalar "
-            f"tf.int32/tf.int64 tensors are valid indices, got {item!r}"
-        )
-
-
-def _is_mask(key: Any) -> bool:
-    if isinstance(key, Tensor):
-        return bool(key.dtype.is_bool)
-    return isinstance(key, bool) or (isinstance(key, np.ndarray) and key.dtype == np.bool_)
-
-
-@late.get_item.set
-def get_item(tensor: Tensor, key: Any) -> Tensor:
-    """`tensor[key]`.
-
-    Args:
-      tensor: a tensor.
-      key: an integer, slice, `...`, `tf.newaxis` or integer scalar tensor, or a tuple or list of them;
-        bounds of slices may be tensors. A boolean tensor or array takes what it marks (`boolean_mask`).
-
-    Returns:
-      A tensor of the dtype of `tensor`.
-
-    Raises:
-      TypeError: an item is no index.
-      ValueError: an index is out of bounds, a step is 0, or there are more items than axes.
-      InvalidArgumentError: (in a run) as ValueError.
-    """
-    if _is_mask(key):
-        return boolean_mask(tensor, key)
-    subscript = _Subscript()
-    for item in key if isinstance(key, list | tuple) else (key,):
-        subscript.add(item)
-    bounds = (subscript.begin, subscript.end, subscript.strides)
-    with name_scope(
-        "strided_slice", None, [tensor, *(b for part in bounds for b in part)]
-    ) as scope:
-        if subscript.begin:
-            packed = _in_one_dtype([_packed(part) for part in bounds])
-        else:
-            packed = [convert(np.zeros(0, np.int32), None, "Const")] * 3
-        return build(
-            "StridedSlice",
-            tensor,
-            *packed,
-            name=scope,
-            begin_mask=subscript.begin_mask,
-            end_mask=subscript.end_mask,
-            ellipsis_mask=subscript.ellipsis_mask,
-            new_axis_mask=subscript.new_axis_mask,
-            shrink_axis_mask=subscript.shrink_axis_mask,
-        )
-
-
-def _packed(values: list[Any]) -> Tensor:
-    """Numbers as one constant, tensors as a Pack, Dimensions as a Pack of constants."""
-    if holds_tensor(values) or not any(isinstance(value, Dimension) for value in values):
-        try:
-            return convert(values, None, "stack")
-        except (TypeError, ValueError):
-            pass  # values that need each their own conversion
-    convert(values[0], None, "stack")  # TensorFlow leaves this node behind
-    return build("Pack", values, axis=0, name="stack")
-
-
-def _in_one_dtype(bounds: list[Tensor]) -> list[Tensor]:
-    """Bounds of several dtypes become int64 if one is."""
-    if all(bound.dtype is not dtypes.int64 for bound in bounds):
-        return bounds
-    return [
-        bound if bound.dtype is dtypes.int64 else build("Cast", bound, DstT=dtypes.int64)
-        for bound in bounds
-    ]

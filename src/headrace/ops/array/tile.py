@@ -11,7 +11,7 @@ from headrace.base import dtypes
 from headrace.base.dtypes import DType
 from headrace.graph.attributes import Attributes, attributes
 from headrace.graph.build import build
-from headrace.graph.inference import Dims, Mismatch, ShapeContext, shape_text
+from headrace.graph.inference import Dims, Mismatch, ShapeContext, check_rank
 from headrace.graph.opdef import EXACT, define
 from headrace.graph.operation import Operation
 from headrace.graph.partial import structural
@@ -30,14 +30,10 @@ class TileAttributes(Attributes):
 
 def _tile_shape(ctx: ShapeContext[TileAttributes]) -> Sequence[Dims]:
     dims, operand = ctx.shapes
-    if operand is not None and len(operand) != 1:
-        raise Mismatch(
-            f"Shape must be rank 1 but is rank {len(operand)}",
-            in_run=f"Expected multiples to be 1-D, but got shape {shape_text(operand)}",
-        )
+    check_rank(operand, 1, "Expected multiples to be 1-D, but got shape {shape}")
     if dims is None:
-        length = None if operand is None else operand[0]
-        return (None if length is None else (None,) * length,)
+        multiples = ctx.as_dims(1)
+        return (None if multiples is None else tuple([_product(None, m) for m in multiples]),)
     multiples = ctx.as_dims(1)
     if multiples is None:
         return ((None,) * len(dims),)
@@ -106,15 +102,15 @@ def tile(input: Any, multiples: Any, name: str | None = None) -> Tensor:
     """The input repeated along its axes.
 
     Args:
-      input: a tensor.
-      multiples: an int32 or int64 vector: how often, for each axis.
-      name: the op's name.
+        input: a tensor.
+        multiples: an int32 or int64 vector: how often, for each axis.
+        name: the op's name.
 
     Returns:
-      A tensor of the dtype of `input`; axis i has size `input.shape[i] * multiples[i]`.
+        A tensor of the dtype of `input`; axis i has size `input.shape[i] * multiples[i]`.
 
     Raises:
-      ValueError: there is not one multiple for each axis.
-      InvalidArgumentError: (in a run) a multiple is negative.
+        ValueError: there is not one multiple for each axis.
+        InvalidArgumentError: (in a run) a multiple is negative.
     """
     return build("Tile", input, multiples, name=name)

@@ -14,7 +14,7 @@ from headrace.base.errors import InvalidArgumentError
 from headrace.graph.attributes import Attributes, attributes
 from headrace.graph.build import build
 from headrace.graph.convert import convert_to_tensor
-from headrace.graph.inference import Dims, Mismatch, ShapeContext, shape_text
+from headrace.graph.inference import Dims, Mismatch, ShapeContext, check_rank
 from headrace.graph.opdef import EXACT, NoGradient, Why, define
 from headrace.graph.operation import Operation
 from headrace.graph.partial import elementwise, structural
@@ -43,12 +43,7 @@ class PermutationAttributes(Attributes):
 
 def _transpose_shape(ctx: ShapeContext[TransposeAttributes]) -> Sequence[Dims]:
     dims, perm_dims = ctx.shapes
-    if perm_dims is not None and len(perm_dims) != 1:
-        raise Mismatch(
-            f"Shape must be rank 1 but is rank {len(perm_dims)}",
-            in_run=f"perm must be rank 1, got shape {shape_text(perm_dims)}",
-            advice=_ADVICE,
-        )
+    check_rank(perm_dims, 1, "perm must be rank 1, got shape {shape}", advice=_ADVICE)
     length = None if perm_dims is None else perm_dims[0]
     if dims is None:
         return (None if length is None else (None,) * length,)
@@ -140,11 +135,7 @@ define(
 
 def _permutation_shape(ctx: ShapeContext[PermutationAttributes]) -> Sequence[Dims]:
     dims = ctx.shapes[0]
-    if dims is not None and len(dims) != 1:
-        raise Mismatch(
-            f"Shape must be rank 1 but is rank {len(dims)}",
-            in_run="invert_permutation expects a 1D vector.",
-        )
+    check_rank(dims, 1, "invert_permutation expects a 1D vector.")
     return ((None,) if dims is None else dims,)
 
 
@@ -180,16 +171,16 @@ def transpose(a: Any, perm: Any = None, name: str = "transpose", conjugate: bool
     """The input with permuted axes.
 
     Args:
-      a: a tensor.
-      perm: for each axis of the result the axis of `a` it comes from; None reverses them.
-      name: the op's name.
-      conjugate: whether complex values are conjugated.
+        a: a tensor.
+        perm: for each axis of the result the axis of `a` it comes from; None reverses them.
+        name: the op's name.
+        conjugate: whether complex values are conjugated.
 
     Returns:
-      A tensor of the dtype of `a`.
+        A tensor of the dtype of `a`.
 
     Raises:
-      ValueError: `perm` is no permutation of the axes.
+        ValueError: `perm` is no permutation of the axes.
     """
     with name_scope(name, "transpose", [a]) as scope:
         tensor = a if isinstance(a, Tensor) else convert_to_tensor(a, name="a")
@@ -209,15 +200,15 @@ def matrix_transpose(a: Any, name: str = "matrix_transpose", conjugate: bool = F
     """The input with its last two axes swapped.
 
     Args:
-      a: a tensor of rank 2 or more.
-      name: the scope's name.
-      conjugate: whether complex values are conjugated.
+        a: a tensor of rank 2 or more.
+        name: the scope's name.
+        conjugate: whether complex values are conjugated.
 
     Returns:
-      A tensor of the dtype of `a`.
+        A tensor of the dtype of `a`.
 
     Raises:
-      ValueError: the rank is less than 2.
+        ValueError: the rank is less than 2.
     """
     with name_scope(name, values=[a]):
         tensor = convert_to_tensor(a, name="a")
@@ -244,11 +235,11 @@ def adjoint(matrix: Any, name: str | None = None) -> Tensor:
     """The conjugate transpose of the last two axes.
 
     Args:
-      matrix: a tensor of rank 2 or more.
-      name: the scope's name.
+        matrix: a tensor of rank 2 or more.
+        name: the scope's name.
 
     Returns:
-      A tensor of the dtype of `matrix`.
+        A tensor of the dtype of `matrix`.
     """
     with name_scope(name, "adjoint", [matrix]):
         return matrix_transpose(convert_to_tensor(matrix, name="matrix"), conjugate=True)
@@ -258,13 +249,13 @@ def invert_permutation(x: Any, name: str | None = None) -> Tensor:
     """The permutation that undoes `x`: `y[x[i]] = i`.
 
     Args:
-      x: an int32 or int64 vector holding each of 0 … n-1 once.
-      name: the op's name.
+        x: an int32 or int64 vector holding each of 0 … n-1 once.
+        name: the op's name.
 
     Returns:
-      A vector like `x`.
+        A vector like `x`.
 
     Raises:
-      InvalidArgumentError: (in a run) a value is out of range or repeated.
+        InvalidArgumentError: (in a run) a value is out of range or repeated.
     """
     return build("InvertPermutation", x, name=name)

@@ -38,7 +38,8 @@ def _where_shape(ctx: ShapeContext[WhereAttributes]) -> Sequence[Dims]:
 
 
 def _where(attrs: WhereAttributes, x: NDArray[Any]) -> NDArray[Any]:
-    # `!= 0` is true of NaN, as in TensorFlow, for every dtype (NumPy's own `nonzero` of bfloat16 too).
+    # `!= 0` is true of NaN, as in TensorFlow, for every dtype (NumPy's own `nonzero` of bfloat16
+    # too).
     return np.argwhere(x if x.dtype == np.bool_ else x != 0).astype(np.int64, copy=False)
 
 
@@ -60,21 +61,7 @@ define(
             given([[[0.0, -0.0, float("nan")], [float("inf"), 1e-3, -1.0]]]), only=dtypes.FLOATING
         ),
     ),
-    types={
-        "T": (
-            *(
-                dtypes.float32,
-                dtypes.float64,
-                dtypes.int32,
-                dtypes.uint8,
-                dtypes.int16,
-                dtypes.int8,
-            ),
-            *(dtypes.complex64, dtypes.int64, dtypes.qint8, dtypes.quint8, dtypes.qint32),
-            *(dtypes.bfloat16, dtypes.qint16, dtypes.quint16, dtypes.uint16, dtypes.complex128),
-            *(dtypes.float16, dtypes.uint32, dtypes.uint64, dtypes.bool_),
-        )
-    },
+    types={"T": (*dtypes.NUMERIC_OR_QUANTIZED, dtypes.bool_)},
     tolerance=EXACT,
     doc="The positions of the elements that are not zero, row by row, in the order of the elements.",
 )
@@ -84,19 +71,22 @@ def where(condition: Any, x: Any = None, y: Any = None, name: str | None = None)
     """The positions where a condition is true, or the elements of `x` there and of `y` elsewhere.
 
     Args:
-      condition: a boolean tensor; alone also one of numbers, of which those that are not zero count.
-      x: a tensor, or None.
-      y: a tensor of the shape and dtype of `x`, or None as `x` is. The condition is of that shape too, or a
-        scalar, or a vector that picks whole rows; nothing broadcasts (see `where_v2`).
-      name: the op's name.
+        condition: a boolean tensor; alone also one of numbers, of which those that are not zero
+            count.
+        x: a tensor, or None.
+        y: a tensor of the shape and dtype of `x`, or None as `x` is. The condition is of that shape
+            too, or a scalar, or a vector that picks whole rows; nothing broadcasts (see
+            `where_v2`).
+        name: the op's name.
 
     Returns:
-      Without `x` and `y` an int64 matrix, one row for each true element; else a tensor of their shape.
+        Without `x` and `y` an int64 matrix, one row for each true element; else a tensor of their
+        shape.
 
     Raises:
-      ValueError: only one of `x` and `y` is given, or static shapes do not fit.
-      TypeError: dtypes do not fit.
-      InvalidArgumentError: (in a run) shapes do not fit.
+        ValueError: only one of `x` and `y` is given, or static shapes do not fit.
+        TypeError: dtypes do not fit.
+        InvalidArgumentError: (in a run) shapes do not fit.
     """
     return _where_or("Select", condition, x, y, name)
 
@@ -105,19 +95,20 @@ def where_v2(condition: Any, x: Any = None, y: Any = None, name: str | None = No
     """The positions where a condition is true, or the elements of `x` there and of `y` elsewhere.
 
     Args:
-      condition: a boolean tensor; alone also one of numbers, of which those that are not zero count.
-      x: a tensor, or None.
-      y: a tensor of the dtype of `x`, or None as `x` is; all three broadcast.
-      name: the op's name.
+        condition: a boolean tensor; alone also one of numbers, of which those that are not zero
+            count.
+        x: a tensor, or None.
+        y: a tensor of the dtype of `x`, or None as `x` is; all three broadcast.
+        name: the op's name.
 
     Returns:
-      Without `x` and `y` an int64 matrix, one row for each true element; else a tensor of the broadcast
-      shape.
+        Without `x` and `y` an int64 matrix, one row for each true element; else a tensor of the
+        broadcast shape.
 
     Raises:
-      ValueError: only one of `x` and `y` is given, or static shapes do not broadcast.
-      TypeError: dtypes do not fit.
-      InvalidArgumentError: (in a run) shapes do not broadcast.
+        ValueError: only one of `x` and `y` is given, or static shapes do not broadcast.
+        TypeError: dtypes do not fit.
+        InvalidArgumentError: (in a run) shapes do not broadcast.
     """
     return _where_or("SelectV2", condition, x, y, name)
 

@@ -63,23 +63,23 @@ def Assert(  # noqa: N802 - TensorFlow's name
 ) -> Operation:
     """Stops a run in which `condition` is false: make what shall wait for it depend on the operation.
 
-    TensorFlow puts an Assert whose data are not all strings and int32 into a `tf.cond`, so that they
-    travel only when they are shown; here nothing travels, and the Assert stands alone under the name that
-    it has there.
+    TensorFlow puts an Assert whose data are not all strings and int32 into a `tf.cond`, so that
+    they travel only when they are shown; here nothing travels, and the Assert stands alone under
+    the name that it has there.
 
     Args:
-      condition: a bool scalar.
-      data: a list of tensors to show in the error.
-      summarize: how many elements of each to show; 3 if None, all if negative.
-      name: the scope's name.
+        condition: a bool scalar.
+        data: a list of tensors to show in the error.
+        summarize: how many elements of each to show; 3 if None, all if negative.
+        name: the scope's name.
 
     Returns:
-      The operation.
+        The operation.
 
     Raises:
-      TypeError: the condition is not bool, or `data` no list.
-      ValueError: `data` is empty.
-      InvalidArgumentError: (in the run) "assertion failed: …".
+        TypeError: the condition is not bool, or `data` no list.
+        ValueError: `data` is empty.
+        InvalidArgumentError: (in the run) "assertion failed: …".
     """
     if not isinstance(data, list | tuple | str | bytes):
         raise TypeError("values must be a sequence.")

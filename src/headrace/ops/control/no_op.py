@@ -32,7 +32,7 @@ def no_op(name: str | None = None) -> Operation:
     """An operation that does nothing.
 
     Args:
-      name: its name.
+        name: its name.
     """
     return build_operation("NoOp", name=name)
 
@@ -41,15 +41,15 @@ def group(*inputs: Any, **kwargs: Any) -> Operation:
     """An operation that is done when all `inputs` are.
 
     Args:
-      *inputs: operations and tensors, also in lists and dicts.
-      **kwargs: `name`: the operation's name.
+        *inputs: operations and tensors, also in lists and dicts.
+        **kwargs: `name`: the operation's name.
 
     Returns:
-      A NoOp with control inputs; one for each device if there are several.
+        A NoOp with control inputs; one for each device if there are several.
 
     Raises:
-      ValueError: another keyword is given.
-      TypeError: an input is neither an operation nor a tensor.
+        ValueError: another keyword is given.
+        TypeError: an input is neither an operation nor a tensor.
     """
     name = kwargs.pop("name", None)
     if kwargs:
@@ -101,16 +101,17 @@ def tuple(tensors: Any, name: str | None = None, control_inputs: Any = None) -> 
     """The tensors, none of which is there before all are computed.
 
     Args:
-      tensors: a list of tensors; operations and None may be among them.
-      name: the scope's name.
-      control_inputs: further operations and tensors to wait for.
+        tensors: a list of tensors; operations and None may be among them.
+        name: the scope's name.
+        control_inputs: further operations and tensors to wait for.
 
     Returns:
-      A list of identities (for IndexedSlices, of their values); for an operation one that waits, for None None.
+        A list of identities (for IndexedSlices, of their values); for an operation one that waits,
+        for None None.
 
     Raises:
-      ValueError: there is nothing to wait for.
-      TypeError: a control input is neither an operation nor a tensor.
+        ValueError: there is nothing to wait for.
+        TypeError: a control input is neither an operation nor a tensor.
     """
     with name_scope(name, "tuple", tensors):
         items = [
@@ -129,6 +130,25 @@ def tuple(tensors: Any, name: str | None = None, control_inputs: Any = None) -> 
             raise ValueError(f"'tensors' must have at least one Tensor. Received: {tensors}.")
         gate = group(*sorted(gates, key=lambda op: op.index))
         return [_gated(item, gate) for item in items]
+
+
+def with_dependencies(dependencies: Any, output_tensor: Any, name: str | None = None) -> Any:
+    """`output_tensor`, which is not there before `dependencies` have run.
+
+    Args:
+        dependencies: a list of operations and tensors.
+        output_tensor: a tensor or IndexedSlices.
+        name: the op's name.
+
+    Returns:
+        An identity; for IndexedSlices, of their values.
+    """
+    with name_scope(name, "control_dependency", [*dependencies, output_tensor]) as scope:
+        slices = output_tensor if isinstance(output_tensor, IndexedSlices) else None
+        tensor = convert_to_tensor(output_tensor) if slices is None else slices.values
+        with colocate_with(tensor), control_dependencies(dependencies):
+            after = build("Identity", tensor, name=scope)
+    return after if slices is None else IndexedSlices(after, slices.indices, slices.dense_shape)
 
 
 def _operation(item: Operation | Tensor | IndexedSlices) -> Operation:

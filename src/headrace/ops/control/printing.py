@@ -88,18 +88,18 @@ def Print(  # noqa: N802 - TensorFlow's name
     """Hands `input_` on, and writes `data` to stderr whenever it is computed.
 
     Args:
-      input_: a tensor.
-      data: a list of tensors to write.
-      message: what to write before them.
-      first_n: how often to write in one session; always if None or negative.
-      summarize: how many elements of each to write; 3 if None, all if negative.
-      name: the op's name.
+        input_: a tensor.
+        data: a list of tensors to write.
+        message: what to write before them.
+        first_n: how often to write in one session; always if None or negative.
+        summarize: how many elements of each to write; 3 if None, all if negative.
+        name: the op's name.
 
     Returns:
-      A tensor equal to `input_`; nothing is written unless something computed needs it.
+        A tensor equal to `input_`; nothing is written unless something computed needs it.
 
     Raises:
-      TypeError: `data` is no list, or an argument of a wrong type.
+        TypeError: `data` is no list, or an argument of a wrong type.
     """
     text = message.decode() if isinstance(message, bytes) else message or ""
     if not isinstance(text, str):

@@ -21,12 +21,12 @@ def summarize(array: NDArray[Any], limit: int) -> str:
     """The first elements of an array, in brackets.
 
     Args:
-      array: any array; strings as bytes objects.
-      limit: how many elements to write; all if negative.
+        array: any array; strings as bytes objects.
+        limit: how many elements to write; all if negative.
 
     Returns:
-      The elements with a space between, every row in its own brackets; `...` in a row that was cut, and
-      at the end if anything is left out.
+        The elements with a space between, every row in its own brackets; `...` in a row that was
+        cut, and at the end if anything is left out.
     """
     if array.size == 0:
         return "[]"

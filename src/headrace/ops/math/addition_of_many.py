@@ -19,7 +19,6 @@ from headrace.graph.opdef import define
 from headrace.graph.operation import Operation
 from headrace.graph.sampling import Sample, reals
 from headrace.graph.tensor import Tensor
-from headrace.ops.families import NUMBERS_AND_QUANTIZED
 
 _GROUP = 8  # TensorFlow adds its inputs in groups of so many, each summed before it joins the total
 
@@ -86,7 +85,7 @@ define(
         Sample(tuple(reals() for _ in range(9))),
         Sample(tuple(reals(2) for _ in range(18))),
     ),
-    types={"T": (*NUMBERS_AND_QUANTIZED, dtypes.variant)},
+    types={"T": (*dtypes.NUMERIC_OR_QUANTIZED, dtypes.variant)},
     doc="The sum of tensors of one shape, element by element.",
 )
 
@@ -109,15 +108,15 @@ def add_n(inputs: Any, name: str | None = None) -> Tensor:
     """The sum of tensors of one shape, element by element.
 
     Args:
-      inputs: a list of tensors of the same dtype and shape.
-      name: the op's name.
+        inputs: a list of tensors of the same dtype and shape.
+        name: the op's name.
 
     Returns:
-      A tensor of their shape; the tensor itself when there is one and no name is given.
+        A tensor of their shape; the tensor itself when there is one and no name is given.
 
     Raises:
-      ValueError: the list is empty, or shapes differ.
-      TypeError: dtypes differ.
+        ValueError: the list is empty, or shapes differ.
+        TypeError: dtypes differ.
     """
     tensors = _converted(inputs)
     if len(tensors) == 1:
@@ -131,17 +130,17 @@ def accumulate_n(
     """The sum of tensors of one shape; `add_n` with checks of the shape and dtype that are expected.
 
     Args:
-      inputs: a list of tensors of the same dtype and shape.
-      shape: the shape they must have.
-      tensor_dtype: the dtype they must have.
-      name: the op's name.
+        inputs: a list of tensors of the same dtype and shape.
+        shape: the shape they must have.
+        tensor_dtype: the dtype they must have.
+        name: the op's name.
 
     Returns:
-      A tensor of their shape.
+        A tensor of their shape.
 
     Raises:
-      ValueError: the list is empty, or shapes differ.
-      TypeError: dtypes differ.
+        ValueError: the list is empty, or shapes differ.
+        TypeError: dtypes differ.
     """
     message = "inputs must be a list of at least one Tensor with the same dtype and shape"
     if not isinstance(inputs, list | tuple) or not inputs:

@@ -18,12 +18,7 @@ from headrace.graph.sampling import Sample, given, reals
 from headrace.graph.tensor import Tensor
 from headrace.ops.deprecated import renamed
 
-_TYPES = (
-    *(dtypes.float32, dtypes.float64, dtypes.int32, dtypes.uint8, dtypes.int16, dtypes.int8),
-    *(dtypes.int64, dtypes.bfloat16, dtypes.uint16, dtypes.float16, dtypes.uint32, dtypes.uint64),
-    *(dtypes.qint8, dtypes.quint8, dtypes.qint32, dtypes.qint16, dtypes.quint16, dtypes.bool_),
-)
-_FLOATS = (dtypes.float16, dtypes.float32, dtypes.float64)
+_TYPES = (*dtypes.REAL_NUMERIC, *dtypes.QUANTIZED, dtypes.bool_)
 _NAN, _INF = float("nan"), float("inf")
 
 
@@ -47,7 +42,7 @@ def _shape(ctx: ShapeContext[ArgReductionAttributes]) -> Sequence[Dims]:
     if sizes is None:
         return (None,)
     rank = len(sizes)
-    if rank == 0 and not ctx.in_run:  # TensorFlow finds out in the run
+    if rank < 2 and not ctx.in_run:  # TensorFlow looks at the axis in the run
         return ((),)
     if axis is None:
         return ((None,) * (rank - 1),)
@@ -59,7 +54,7 @@ def _shape(ctx: ShapeContext[ArgReductionAttributes]) -> Sequence[Dims]:
         )
     position = axis % rank
     if ctx.in_run and sizes[position] == 0:
-        raise Mismatch(f"Reduction axis {position} is empty in shape {shape_text(sizes)}")
+        raise Mismatch(f"Reduction axis {axis} is empty in shape {shape_text(sizes)}")
     return (sizes[:position] + sizes[position + 1 :],)
 
 
@@ -98,10 +93,12 @@ _SAMPLES = (
             ]
         ),
         given(1, dtypes.int32),
-        only=_FLOATS,
+        only=dtypes.NUMPY_FLOATING,
     ),
     Sample(
-        given([[_NAN, -_INF], [-_INF, -_INF], [_NAN, _INF]]), given(1, dtypes.int32), only=_FLOATS
+        given([[_NAN, -_INF], [-_INF, -_INF], [_NAN, _INF]]),
+        given(1, dtypes.int32),
+        only=dtypes.NUMPY_FLOATING,
     ),
 )
 
@@ -129,16 +126,15 @@ def _define(
     )
 
 
-_INDEX = (dtypes.int32, dtypes.int64)
 _define(
     "ArgMax",
     np.argmax,
     -_INF,
-    (dtypes.int16, *_INDEX),
-    (dtypes.int16, dtypes.uint16, *_INDEX),
+    dtypes.ANY_INDEX,
+    (dtypes.int16, dtypes.uint16, *dtypes.INDEX),
     "greatest",
 )
-_define("ArgMin", np.argmin, _INF, _INDEX, _INDEX, "least")
+_define("ArgMin", np.argmin, _INF, dtypes.INDEX, dtypes.INDEX, "least")
 
 
 def _checked_axis(axis: Any) -> Any:
@@ -150,7 +146,7 @@ def _checked_axis(axis: Any) -> Any:
         raise TypeError("axis must be int or Tensor with integer datatype")
     if isinstance(axis, Tensor):
         kind = dtype.base_dtype
-        if kind in _INDEX:
+        if kind in dtypes.INDEX:
             return axis
         if kind in (dtypes.int16, dtypes.uint16):
             return build("Cast", axis, DstT=dtypes.int32)
@@ -168,15 +164,15 @@ def argmax(
     """Where along an axis the greatest element stands; the first of equal ones. NaN is passed over.
 
     Args:
-      input: a tensor of real numbers or booleans.
-      axis: the axis, an int or a scalar tensor; 0 if None.
-      name: the op's name.
-      dimension: the old spelling of `axis`.
-      output_type: int64, int32, int16 or uint16.
+        input: a tensor of real numbers or booleans.
+        axis: the axis, an int or a scalar tensor; 0 if None.
+        name: the op's name.
+        dimension: the old spelling of `axis`.
+        output_type: int64, int32, int16 or uint16.
 
     Raises:
-      TypeError: the axis is neither an int nor an integer tensor.
-      ValueError: the axis is given in both spellings, or out of range.
+        TypeError: the axis is neither an int nor an integer tensor.
+        ValueError: the axis is given in both spellings, or out of range.
     """
     axis = renamed("axis", axis, "dimension", dimension)
     return arg_max(input, _checked_axis(0 if axis is None else axis), output_type, name)
@@ -192,14 +188,14 @@ def argmin(
     """Where along an axis the least element stands; the first of equal ones. NaN is passed over.
 
     Args:
-      input: a tensor of real numbers or booleans.
-      axis: the axis, an int or a scalar tensor; 0 if None.
-      name: the op's name.
-      dimension: the old spelling of `axis`.
-      output_type: int64 or int32.
+        input: a tensor of real numbers or booleans.
+        axis: the axis, an int or a scalar tensor; 0 if None.
+        name: the op's name.
+        dimension: the old spelling of `axis`.
+        output_type: int64 or int32.
 
     Raises:
-      ValueError: the axis is given in both spellings, or out of range.
+        ValueError: the axis is given in both spellings, or out of range.
     """
     axis = renamed("axis", axis, "dimension", dimension)
     return arg_min(input, 0 if axis is None else axis, output_type, name)

@@ -30,25 +30,22 @@ from headrace.ops.families import (
     sum_to_shape_of,
 )
 
-_FLOATS = (dtypes.bfloat16, dtypes.float16, dtypes.float32, dtypes.float64)
-_SIGNED = (dtypes.int8, dtypes.int16, dtypes.int32, dtypes.int64)
-_COMPLEX = (dtypes.complex64, dtypes.complex128)
-_ADD = (*_FLOATS, dtypes.uint8, *_SIGNED, *_COMPLEX, dtypes.string)
+_ADD = (*dtypes.FLOATING, dtypes.uint8, *dtypes.SIGNED_INTEGRAL, *dtypes.COMPLEX, dtypes.string)
 _ADD_V2 = (
-    *_FLOATS,
-    *(dtypes.uint8, dtypes.uint16, dtypes.uint32, dtypes.uint64),
-    *_SIGNED,
-    *_COMPLEX,
+    *dtypes.FLOATING,
+    *dtypes.UNSIGNED_INTEGRAL,
+    *dtypes.SIGNED_INTEGRAL,
+    *dtypes.COMPLEX,
 )
 _SUB = (
-    *(*_FLOATS, dtypes.uint8, dtypes.int8, dtypes.uint16, dtypes.int16, dtypes.int32),
-    *(dtypes.int64, *_COMPLEX, dtypes.uint32, dtypes.uint64),
+    *(*dtypes.FLOATING, dtypes.uint8, dtypes.int8, dtypes.uint16, dtypes.int16, dtypes.int32),
+    *(dtypes.int64, *dtypes.COMPLEX, dtypes.uint32, dtypes.uint64),
 )
 _MUL = (
-    *(*_FLOATS, dtypes.uint8, dtypes.int8, dtypes.uint16, dtypes.int16, dtypes.int32),
-    *(dtypes.uint32, dtypes.uint64, dtypes.int64, *_COMPLEX),
+    *(*dtypes.FLOATING, dtypes.uint8, dtypes.int8, dtypes.uint16, dtypes.int16, dtypes.int32),
+    *(dtypes.uint32, dtypes.uint64, dtypes.int64, *dtypes.COMPLEX),
 )
-_DIFFERENCE = (*_FLOATS, dtypes.int32, dtypes.int64, *_COMPLEX)
+_DIFFERENCE = (*dtypes.FLOATING, dtypes.int32, dtypes.int64, *dtypes.COMPLEX)
 
 
 def _add_gradient(op: Operation, grad: Tensor) -> Sequence[Tensor | None]:
@@ -85,12 +82,12 @@ def add(x: Any, y: Any, name: str | None = None) -> Tensor:
     """Adds x and y, element by element; strings are joined.
 
     Args:
-      x: a tensor, or whatever `convert_to_tensor` takes.
-      y: likewise; broadcasts with `x`. A Python value takes the dtype of `x` if it can.
-      name: the op's name.
+        x: a tensor, or whatever `convert_to_tensor` takes.
+        y: likewise; broadcasts with `x`. A Python value takes the dtype of `x` if it can.
+        name: the op's name.
 
     Returns:
-      A tensor of the broadcast shape.
+        A tensor of the broadcast shape.
     """
     with name_scope(name, "Add", [x, y]) as scope:
         left = convert(x, None, "x")
@@ -136,19 +133,18 @@ def scalar_mul(scalar: Any, x: Any, name: str | None = None) -> Tensor:
     """Multiplies a tensor by a scalar.
 
     Args:
-      scalar: a scalar tensor, or whatever `convert_to_tensor` takes.
-      x: a tensor.
-      name: the op's name.
+        scalar: a scalar tensor, or whatever `convert_to_tensor` takes.
+        x: a tensor.
+        name: the op's name.
 
     Returns:
-      A tensor of the shape and dtype of `x`.
+        A tensor of the shape and dtype of `x`.
 
     Raises:
-      ValueError: `scalar` is no scalar.
+        ValueError: `scalar` is not known to be a scalar, or is a tensor of another dtype.
     """
-    target = x.dtype.base_dtype if isinstance(x, Tensor) else None
-    made = convert(scalar, None, "scalar", target)
-    if made.dims is None or made.dims == ():
+    made = convert(scalar, x.dtype.base_dtype if isinstance(x, Tensor) else None, "scalar")
+    if made.dims == ():
         return build("Mul", made, x, name=name)
     raise ValueError(f"The input scalar must be a 0-D value. Received shape {made.shape}.")
 

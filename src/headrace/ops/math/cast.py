@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -35,7 +35,7 @@ class CastAttributes(Attributes):
     Truncate: bool = False
 
 
-# --- numbers to numbers ----------------------------------------------------------------------------
+# --- numbers to numbers ---------------------------------------------------------------------------
 
 
 def _to_wide_integer(x: Array, kind: type[np.signedinteger[Any]]) -> Array:
@@ -143,7 +143,7 @@ def _cast(attrs: CastAttributes, x: Array) -> Array:
 
 _DIFFERENTIABLE = (
     *(dtypes.float16, dtypes.float32, dtypes.float64, dtypes.bfloat16),
-    *(dtypes.complex64, dtypes.complex128),
+    *dtypes.COMPLEX,
 )
 
 
@@ -162,7 +162,8 @@ def _samples() -> tuple[Sample, ...]:
     """The op takes every dtype, so the samples name theirs."""
     pairs = [(source, target) for source in _NUMBERS for target in (*_NUMBERS, *dtypes.COMPLEX)]
     made = [Sample(Spec((2, 3), 0.0, 100.0, dtype=source), DstT=target) for source, target in pairs]
-    # Narrow integers are left out: what TensorFlow makes of values that do not fit depends on the lane.
+    # Narrow integers are left out: what TensorFlow makes of values that do not fit depends on the
+    # lane.
     made += [
         Sample(given(list(SPECIAL), source), DstT=target)
         for source in _FLOATS
@@ -212,7 +213,7 @@ define(
 )
 
 
-# --- bits ------------------------------------------------------------------------------------------
+# --- bits -----------------------------------------------------------------------------------------
 
 _BITS = (
     *(dtypes.bfloat16, dtypes.float16, dtypes.float32, dtypes.float64, dtypes.int64, dtypes.int32),
@@ -282,33 +283,33 @@ def bitcast(input: Any, type: Any, name: str | None = None) -> Tensor:
     """The bits of `input` read as another dtype.
 
     Args:
-      input: a tensor of numbers.
-      type: the dtype; a smaller one adds an axis, a larger one takes up the last.
-      name: the op's name.
+        input: a tensor of numbers.
+        type: the dtype; a smaller one adds an axis, a larger one takes up the last.
+        name: the op's name.
 
     Returns:
-      A tensor of dtype `type`.
+        A tensor of dtype `type`.
 
     Raises:
-      ShapeError: the last axis is not as long as the ratio of the sizes.
+        ShapeError: the last axis is not as long as the ratio of the sizes.
     """
     return build("Bitcast", input, type=dtypes.as_dtype(type), name=name)
 
 
-# --- public casts ----------------------------------------------------------------------------------
+# --- public casts ---------------------------------------------------------------------------------
 
 
 def cast(x: Any, dtype: Any, name: str | None = None) -> Tensor:
     """`x` in another dtype; the tensor itself if it has that one.
 
     Args:
-      x: a tensor, or whatever `convert_to_tensor` takes.
-      dtype: the dtype. Floating point is truncated toward zero to integers; NaN and what does not fit
-        become the least int32 or int64; of complex numbers the real part is kept.
-      name: the op's name.
+        x: a tensor, or whatever `convert_to_tensor` takes.
+        dtype: the dtype. Floating point is truncated toward zero to integers; NaN and what does not
+            fit become the least int32 or int64; of complex numbers the real part is kept.
+        name: the op's name.
 
     Returns:
-      A tensor of the shape of `x`.
+        A tensor of the shape of `x`.
     """
     target = dtypes.as_dtype(dtype).base_dtype
     if isinstance(x, Tensor) and x.dtype is target:
@@ -324,103 +325,72 @@ def saturate_cast(value: Any, dtype: Any, name: str | None = None) -> Tensor:
     """`value` in another dtype, brought into its range first.
 
     Args:
-      value: a tensor, or whatever `convert_to_tensor` takes.
-      dtype: the dtype.
-      name: the op's name.
+        value: a tensor, or whatever `convert_to_tensor` takes.
+        dtype: the dtype.
+        name: the op's name.
 
     Returns:
-      A tensor of the shape of `value`.
+        A tensor of the shape of `value`.
     """
     target = dtypes.as_dtype(dtype).base_dtype
     with name_scope(name, "saturate_cast", [value]) as scope:
         tensor = convert(value, None, "value")
         source = tensor.dtype.base_dtype
-        if source.is_complex:
+        if source.is_complex and not target.is_complex:
             return saturate_cast(build("Real", tensor, Tout=source.real_dtype), target, scope)
-        bounds = [constant_like(tensor, bound) for bound in _shared_range(source, target)]
+        if source.is_complex:
+            if source.size <= target.size:
+                return cast(tensor, target, scope)
+            limits = _limits(target.real_dtype)
+            bounds = [constant_like(tensor, complex(limit, limit)) for limit in limits]
+        else:
+            limits = _shared_range(source, target.real_dtype)
+            bounds = [constant_like(tensor, limit) for limit in limits]
         return cast(build("ClipByValue", tensor, *bounds, name="clamp"), target, scope)
 
 
 def _shared_range(source: DType, target: DType) -> tuple[Any, Any]:
     """The greatest range of `source` values that `target` can hold."""
-    low, high = max(source.min, target.min), min(source.max, target.max)
+    # As Python numbers, which compare exactly and without NumPy's warnings.
+    (least, greatest), (low, high) = _limits(source), _limits(target)
+    low, high = max(least, low), min(greatest, high)
     kind = source.as_numpy_dtype
     if source.is_floating:
-        low, high = kind(low), kind(high)
+        rounded_low, rounded_high = kind(low), kind(high)
         # Rounding may have carried a bound out of the range of an integer dtype.
-        if float(low) < float(target.min):
-            low = np.nextafter(low, kind(0), dtype=kind)
-        if int(high) > int(target.max) if target.is_integer else float(high) > float(target.max):
-            high = np.nextafter(high, kind(0), dtype=kind)
-        return low, high
+        if float(rounded_low) < low:
+            rounded_low = np.nextafter(rounded_low, kind(0), dtype=kind)
+        if float(rounded_high) > high:
+            rounded_high = np.nextafter(rounded_high, kind(0), dtype=kind)
+        return rounded_low, rounded_high
     return int(low), int(high)
 
 
-def to_float(x: Any, name: str = "ToFloat") -> Tensor:
-    """`x` as float32; see `cast`.
+def _limits(dtype: DType) -> tuple[float, float]:
+    number = int if dtype.is_integer else float
+    return number(dtype.min), number(dtype.max)
+
+
+def _cast_to(dtype: DType, public: str, default_name: str) -> Callable[..., Tensor]:
+    """One of TF-1's casts to a fixed dtype."""
+
+    def call(x: Any, name: str = default_name) -> Tensor:
+        return cast(x, dtype, name)
+
+    call.__name__ = call.__qualname__ = public
+    call.__doc__ = f"""`x` as {dtype.name}; see `cast`.
 
     Args:
-      x: a tensor, or whatever `convert_to_tensor` takes.
-      name: the op's name.
+        x: a tensor, or whatever `convert_to_tensor` takes.
+        name: the op's name.
     """
-    return cast(x, dtypes.float32, name)
+    return call
 
 
-def to_double(x: Any, name: str = "ToDouble") -> Tensor:
-    """`x` as float64; see `cast`.
-
-    Args:
-      x: a tensor, or whatever `convert_to_tensor` takes.
-      name: the op's name.
-    """
-    return cast(x, dtypes.float64, name)
-
-
-def to_int32(x: Any, name: str = "ToInt32") -> Tensor:
-    """`x` as int32; see `cast`.
-
-    Args:
-      x: a tensor, or whatever `convert_to_tensor` takes.
-      name: the op's name.
-    """
-    return cast(x, dtypes.int32, name)
-
-
-def to_int64(x: Any, name: str = "ToInt64") -> Tensor:
-    """`x` as int64; see `cast`.
-
-    Args:
-      x: a tensor, or whatever `convert_to_tensor` takes.
-      name: the op's name.
-    """
-    return cast(x, dtypes.int64, name)
-
-
-def to_bfloat16(x: Any, name: str = "ToBFloat16") -> Tensor:
-    """`x` as bfloat16; see `cast`.
-
-    Args:
-      x: a tensor, or whatever `convert_to_tensor` takes.
-      name: the op's name.
-    """
-    return cast(x, dtypes.bfloat16, name)
-
-
-def to_complex64(x: Any, name: str = "ToComplex64") -> Tensor:
-    """`x` as complex64; see `cast`.
-
-    Args:
-      x: a tensor, or whatever `convert_to_tensor` takes.
-      name: the op's name.
-    """
-    return cast(x, dtypes.complex64, name)
-
-
-def to_complex128(x: Any, name: str = "ToComplex128") -> Tensor:
-    """`x` as complex128; see `cast`.
-
-    Args:
-      x: a tensor, or whatever `convert_to_tensor` takes.
-      name: the op's name.
-    """
-    return cast(x, dtypes.complex128, name)
+to_float = _cast_to(dtypes.float32, "to_float", "ToFloat")
+to_double = _cast_to(dtypes.float64, "to_double", "ToDouble")
+to_int32 = _cast_to(dtypes.int32, "to_int32", "ToInt32")
+to_int64 = _cast_to(dtypes.int64, "to_int64", "ToInt64")
+to_bfloat16 = _cast_to(dtypes.bfloat16, "to_bfloat16", "ToBFloat16")
+to_complex64 = _cast_to(dtypes.complex64, "to_complex64", "ToComplex64")
+to_complex128 = _cast_to(dtypes.complex128, "to_complex128", "ToComplex128")

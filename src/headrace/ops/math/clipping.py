@@ -18,7 +18,6 @@ from headrace.graph.operation import Operation
 from headrace.graph.sampling import Sample, given, reals
 from headrace.graph.scopes import name_scope
 from headrace.graph.tensor import Tensor
-from headrace.ops.families import NUMBERS_AND_QUANTIZED
 
 _NAN = float("nan")
 _FLOATS = (dtypes.float32, dtypes.float64)
@@ -38,7 +37,15 @@ def _shape(ctx: ShapeContext[TypeAttributes]) -> Sequence[Dims]:
 def _reference(
     attrs: TypeAttributes, value: NDArray[Any], low: NDArray[Any], high: NDArray[Any]
 ) -> NDArray[Any]:
-    """Two selections: a NaN bound bounds nothing, and a lower bound above the upper one wins."""
+    """Two selections: a NaN bound bounds nothing, and a lower bound above the upper one wins.
+
+    The two parts of complex numbers are clipped each by itself.
+    """
+    if value.dtype.kind == "c":
+        clipped = np.empty_like(value, order="C")
+        clipped.real = _reference(attrs, value.real, low.real, high.real)
+        clipped.imag = _reference(attrs, value.imag, low.imag, high.imag)
+        return clipped
     capped = np.where(value > high, high, value)
     return np.asarray(np.where(capped < low, low, capped), value.dtype)
 
@@ -83,9 +90,16 @@ define(
             differentiable=False,
             only=_FLOATS,
         ),
-        Sample(given([-3, 7, 1]), given(0), given(5), only=(dtypes.int32, dtypes.int64)),
+        Sample(given([-3, 7, 1]), given(0), given(5), only=dtypes.INDEX),
+        Sample(
+            given([-3 + 9j, 0.5 - 9j, 7 + 1j]),
+            given(-1 - 2j),
+            given(2 + 3j),
+            differentiable=False,
+            only=dtypes.COMPLEX,
+        ),
     ),
-    types={"T": NUMBERS_AND_QUANTIZED},
+    types={"T": dtypes.NUMERIC_OR_QUANTIZED},
     tolerance=EXACT,
     doc="t with its elements brought into a range.",
 )
@@ -97,16 +111,16 @@ def clip_by_value(
     """`t` with its elements brought into a range.
 
     Args:
-      t: a tensor, or whatever `convert_to_tensor` takes.
-      clip_value_min: the least value: a scalar, or a tensor that broadcasts to the shape of `t`.
-      clip_value_max: the greatest value, likewise.
-      name: the op's name.
+        t: a tensor, or whatever `convert_to_tensor` takes.
+        clip_value_min: the least value: a scalar, or a tensor that broadcasts to the shape of `t`.
+        clip_value_max: the greatest value, likewise.
+        name: the op's name.
 
     Returns:
-      A tensor of the shape and dtype of `t`.
+        A tensor of the shape and dtype of `t`.
 
     Raises:
-      ValueError: a bound would broadcast `t` to a larger shape.
+        ValueError: a bound would broadcast `t` to a larger shape.
     """
     with name_scope(name, "clip_by_value", [t, clip_value_min, clip_value_max]) as scope:
         values = convert(t, None, "t")

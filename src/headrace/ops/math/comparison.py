@@ -18,7 +18,6 @@ from headrace.graph.partial import elementwise
 from headrace.graph.sampling import Sample, Spec, given, reals
 from headrace.graph.tensor import Tensor
 from headrace.ops.families import (
-    NUMBERS_AND_QUANTIZED,
     binary,
     elementwise_reference,
     named_binary,
@@ -31,11 +30,11 @@ _TIES = Sample(given([[0, 1, 2], [2, 1, 0]]), given([1, 1, 1]))
 _SPECIAL = Sample(
     given([[_NAN], [_INF], [-_INF], [0.0], [-0.0]]),
     given([_NAN, _INF, -_INF, 0.0, -0.0]),
-    only=(dtypes.float16, dtypes.float32, dtypes.float64),
+    only=dtypes.NUMPY_FLOATING,
 )
 
 
-# --- equality --------------------------------------------------------------------------------------
+# --- equality -------------------------------------------------------------------------------------
 
 
 @attributes
@@ -87,7 +86,7 @@ def _equality_samples() -> list[Sample]:
     special = [_NAN, _INF, -_INF, 0.0, -0.0]
     made += [
         Sample(given([[x] for x in special], kind), given(special, kind))
-        for kind in (dtypes.float16, dtypes.float32, dtypes.float64)
+        for kind in dtypes.NUMPY_FLOATING
     ]
     text = Sample(given([b"a", b"b"], dtypes.string), given([b"a", b"c"], dtypes.string))
     for a, b in (((2,), (3,)), ((2, 1), (3,)), ((2, 3), ()), ((0, 3), (1, 3))):
@@ -118,7 +117,7 @@ equal = named_binary("Equal", "equal", "Whether x = y, element by element.")
 not_equal = named_binary("NotEqual", "not_equal", "Whether x ≠ y, element by element.")
 
 
-# --- order -----------------------------------------------------------------------------------------
+# --- order ----------------------------------------------------------------------------------------
 
 
 def _order(name: str, function: Callable[[Array, Array], Any], public: str, sign: str) -> Any:
@@ -142,7 +141,7 @@ greater = _order("Greater", np.greater, "greater", ">")
 greater_equal = _order("GreaterEqual", np.greater_equal, "greater_equal", "≥")
 
 
-# --- nearly equal ----------------------------------------------------------------------------------
+# --- nearly equal ---------------------------------------------------------------------------------
 
 
 @attributes
@@ -195,7 +194,7 @@ define(
         ),
         Sample(reals(2, 3), reals(2, 3), tolerance=0.75, only=(dtypes.float32, dtypes.float64)),
     ),
-    types={"T": NUMBERS_AND_QUANTIZED},
+    types={"T": dtypes.NUMERIC_OR_QUANTIZED},
     tolerance=EXACT,
     doc="Whether |x - y| is at most the tolerance, element by element.",
 )
@@ -205,12 +204,12 @@ def approximate_equal(x: Any, y: Any, tolerance: float = 1e-5, name: str | None 
     """Whether |x - y| is at most `tolerance`, element by element.
 
     Args:
-      x: a tensor of numbers.
-      y: a tensor of the same shape and dtype.
-      tolerance: the bound.
-      name: the op's name.
+        x: a tensor of numbers.
+        y: a tensor of the same shape and dtype.
+        tolerance: the bound.
+        name: the op's name.
 
     Returns:
-      A bool tensor of the shape of `x`.
+        A bool tensor of the shape of `x`.
     """
     return build("ApproximateEqual", x, y, tolerance=float(tolerance), name=name)

@@ -20,7 +20,8 @@ from headrace.graph.operation import Operation
 from headrace.graph.sampling import Sample, given, reals
 from headrace.graph.scopes import name_scope
 from headrace.graph.tensor import Tensor
-from headrace.ops.families import constant_like, ones_like, sum_to_shape_of, zeros_like
+from headrace.ops.families import constant_like, sum_to_shape_of
+from headrace.ops.static_shapes import ones_like, zeros_like
 
 _REAL = (dtypes.float32, dtypes.float64)
 
@@ -164,11 +165,11 @@ def real(input: Any, name: str | None = None) -> Tensor:
     """The real part; a real tensor itself.
 
     Args:
-      input: a tensor, or whatever `convert_to_tensor` takes.
-      name: the op's name.
+        input: a tensor, or whatever `convert_to_tensor` takes.
+        name: the op's name.
 
     Returns:
-      A real tensor of the shape of `input`.
+        A real tensor of the shape of `input`.
     """
     with name_scope(name, "Real", [input]) as scope:
         x = convert(input, None, "input")
@@ -179,11 +180,11 @@ def imag(input: Any, name: str | None = None) -> Tensor:
     """The imaginary part; zeros for a real tensor.
 
     Args:
-      input: a tensor, or whatever `convert_to_tensor` takes.
-      name: the op's name.
+        input: a tensor, or whatever `convert_to_tensor` takes.
+        name: the op's name.
 
     Returns:
-      A real tensor of the shape of `input`.
+        A real tensor of the shape of `input`.
     """
     with name_scope(name, "Imag", [input]) as scope:
         x = convert(input, None, "input")
@@ -196,11 +197,11 @@ def angle(input: Any, name: str | None = None) -> Tensor:
     """The argument of each number in radians; π for a negative real one, 0 for others.
 
     Args:
-      input: a tensor, or whatever `convert_to_tensor` takes.
-      name: the op's name.
+        input: a tensor, or whatever `convert_to_tensor` takes.
+        name: the op's name.
 
     Returns:
-      A real tensor of the shape of `input`.
+        A real tensor of the shape of `input`.
     """
     with name_scope(name, "Angle", [input]) as scope:
         x = convert(input, None, "input")
@@ -216,14 +217,14 @@ def conj(x: Any, name: str | None = None) -> Tensor:
     """The complex conjugate; a real tensor itself.
 
     Args:
-      x: a tensor of numbers.
-      name: the op's name.
+        x: a tensor of numbers.
+        name: the op's name.
 
     Returns:
-      A tensor of the shape of `x`.
+        A tensor of the shape of `x`.
 
     Raises:
-      TypeError: `x` is not numeric.
+        TypeError: `x` is not numeric.
     """
     if isinstance(x, Tensor) and (x.dtype.is_floating or x.dtype.is_integer):
         return x
@@ -240,15 +241,15 @@ def complex(real: Any, imag: Any, name: str | None = None) -> Tensor:
     """The complex numbers real + i · imag.
 
     Args:
-      real: a float32 or float64 tensor.
-      imag: a tensor of the same dtype; broadcasts with `real`.
-      name: the op's name.
+        real: a float32 or float64 tensor.
+        imag: a tensor of the same dtype; broadcasts with `real`.
+        name: the op's name.
 
     Returns:
-      A complex64 or complex128 tensor of the broadcast shape.
+        A complex64 or complex128 tensor of the broadcast shape.
 
     Raises:
-      TypeError: the dtypes differ, or are neither float32 nor float64.
+        TypeError: the dtypes differ, or are neither float32 nor float64.
     """
     left, right = convert(real, None, "real"), convert(imag, None, "imag")
     with name_scope(name, "Complex", [left, right]) as scope:

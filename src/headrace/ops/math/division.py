@@ -1,6 +1,7 @@
 """Division and remainder: true, floored and truncated.
 
-Integers that are divided by zero are an InvalidArgumentError; the least integer divided by -1 wraps.
+Integers that are divided by zero are an InvalidArgumentError; the least integer divided by -1
+wraps.
 """
 
 from __future__ import annotations
@@ -12,7 +13,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from headrace.base import dtypes
-from headrace.base.dtypes import DType
 from headrace.base.errors import InvalidArgumentError
 from headrace.graph.build import build
 from headrace.graph.convert import convert
@@ -33,21 +33,20 @@ from headrace.ops.families import (
 
 Array = NDArray[Any]
 
-_FLOATS = (dtypes.bfloat16, dtypes.float16, dtypes.float32, dtypes.float64)
 _DIVISION = (
-    *(*_FLOATS, dtypes.uint8, dtypes.int8, dtypes.uint16, dtypes.int16, dtypes.int32),
+    *(*dtypes.FLOATING, dtypes.uint8, dtypes.int8, dtypes.uint16, dtypes.int16, dtypes.int32),
     *(dtypes.uint32, dtypes.uint64, dtypes.int64, dtypes.complex64, dtypes.complex128),
 )
-_FLOOR_MOD = (*dtypes.SIGNED_INTEGRAL, *dtypes.UNSIGNED_INTEGRAL, *_FLOATS)
+_FLOOR_MOD = (*dtypes.SIGNED_INTEGRAL, *dtypes.UNSIGNED_INTEGRAL, *dtypes.FLOATING)
 _MOD = (
     *(dtypes.int32, dtypes.int64, dtypes.float16, dtypes.float16),
     *(dtypes.bfloat16, dtypes.float32, dtypes.float64),
 )
-_TRUNCATE_MOD = (dtypes.int32, dtypes.int64, *_FLOATS)
+_TRUNCATE_MOD = (dtypes.int32, dtypes.int64, *dtypes.FLOATING)
 
 
-def _check_divisor(y: Array) -> None:
-    if not np.all(y):
+def _check_divisor(x: Array, y: Array) -> None:
+    if not np.all(y) and np.broadcast(x, y).size:  # nothing is divided where there is no result
         raise InvalidArgumentError(None, None, "Integer division by zero")
 
 
@@ -56,7 +55,7 @@ def _truncated(x: Array, y: Array) -> Array:
 
     NumPy rounds down, so a quotient that was not exact and is negative goes up by one.
     """
-    _check_divisor(y)
+    _check_divisor(x, y)
     quotient = np.floor_divide(x, y)
     inexact = (np.remainder(x, y) != 0) & ((x < 0) != (y < 0))
     return np.asarray(np.add(quotient, inexact.astype(x.dtype)))
@@ -72,7 +71,7 @@ def _by_kind(
 
 
 def _floored(x: Array, y: Array) -> Any:
-    _check_divisor(y)
+    _check_divisor(x, y)
     return np.floor_divide(x, y)
 
 
@@ -89,7 +88,7 @@ def _rounded_quotient(function: np.ufunc) -> Callable[[Array, Array], Any]:
 
 
 def _floored_remainder(x: Array, y: Array) -> Any:
-    _check_divisor(y)
+    _check_divisor(x, y)
     return np.remainder(x, y)
 
 
@@ -100,7 +99,7 @@ def _floored_remainder_of_floats(x: Array, y: Array) -> Any:
 
 
 def _truncated_remainder(x: Array, y: Array) -> Any:
-    _check_divisor(y)
+    _check_divisor(x, y)
     return np.fmod(x, y)
 
 
@@ -124,7 +123,7 @@ _QUOTIENTS = (
         given([[7, -7, 6, -6, 0, 1]]),
         given([[2], [-2], [7], [-1]]),
         differentiable=False,
-        only=(*dtypes.SIGNED_INTEGRAL, *_FLOATS),
+        only=(*dtypes.SIGNED_INTEGRAL, *dtypes.FLOATING),
     ),
     Sample(given([-(2**31), 2**31 - 1, 5]), given([-1, -1, 2**31 - 1]), only=(dtypes.int32,)),
 )
@@ -139,7 +138,7 @@ _DOMAIN = (*paired_samples((-9.0, 9.0), (1.0, 4.0)), *_QUOTIENTS)
 _BETWEEN_JUMPS = (
     *paired_samples((-9.0, 9.0), (1.0, 4.0), differentiable=False),
     *_QUOTIENTS,
-    Sample(given([[2.5, -3.25], [7.75, 0.5]]), given([1.0, 2.0]), only=_FLOATS),
+    Sample(given([[2.5, -3.25], [7.75, 0.5]]), given([1.0, 2.0]), only=dtypes.FLOATING),
 )
 
 binary(
@@ -233,32 +232,24 @@ def _in_scope(
 ) -> Tensor:
     with name_scope(name, default, [x, y]) as scope:
         left = convert(x, None, "x")
-        right = y if isinstance(y, Tensor) else convert(y, left.dtype.base_dtype, "y")
-        if strict:
-            _require_dtype(right, left.dtype.base_dtype)
+        kind = left.dtype.base_dtype
+        right = convert(y, kind if strict else None, "y", kind)
         return make(left, right, scope)
-
-
-def _require_dtype(y: Tensor, dtype: DType) -> None:
-    try:
-        convert(y, dtype, None)
-    except ValueError as error:
-        raise ValueError(f"y: {error}") from None
 
 
 def truediv(x: Any, y: Any, name: str | None = None) -> Tensor:
     """Divides as Python 3 does: integers are cast to floating point first.
 
     Args:
-      x: a tensor, or whatever `convert_to_tensor` takes.
-      y: likewise; broadcasts with `x` and has its dtype.
-      name: the op's name.
+        x: a tensor, or whatever `convert_to_tensor` takes.
+        y: likewise; broadcasts with `x` and has its dtype.
+        name: the op's name.
 
     Returns:
-      A tensor of the broadcast shape: float64 of int32 and int64, float32 of smaller integers.
+        A tensor of the broadcast shape: float64 of int32 and int64, float32 of smaller integers.
 
     Raises:
-      TypeError: the dtypes differ, or cannot be divided.
+        TypeError: the dtypes differ, or cannot be divided.
     """
     return _in_scope(x, y, name, "truediv", make_true_divide)
 
@@ -267,15 +258,15 @@ def div(x: Any, y: Any, name: str | None = None) -> Tensor:
     """Divides as Python 2 does: integers are rounded down.
 
     Args:
-      x: a tensor, or whatever `convert_to_tensor` takes.
-      y: likewise; broadcasts with `x` and takes its dtype.
-      name: the op's name.
+        x: a tensor, or whatever `convert_to_tensor` takes.
+        y: likewise; broadcasts with `x` and takes its dtype.
+        name: the op's name.
 
     Returns:
-      A tensor of the broadcast shape and the dtype of `x`.
+        A tensor of the broadcast shape and the dtype of `x`.
 
     Raises:
-      ValueError: `y` is a tensor of another dtype.
+        ValueError: `y` is a tensor of another dtype.
     """
     return _in_scope(x, y, name, "div", make_divide, strict=True)
 
@@ -284,20 +275,20 @@ def divide(x: Any, y: Any, name: str | None = None) -> Tensor:
     """Divides as the operator `/` does.
 
     Args:
-      x: a tensor, or whatever `convert_to_tensor` takes.
-      y: likewise; broadcasts with `x`.
-      name: the op's name.
+        x: a tensor, or whatever `convert_to_tensor` takes.
+        y: likewise; broadcasts with `x`.
+        name: the op's name.
 
     Returns:
-      A tensor of the broadcast shape; see `truediv` for its dtype.
+        A tensor of the broadcast shape; see `truediv` for its dtype.
 
     Raises:
-      TypeError: the dtypes differ, or cannot be divided.
+        TypeError: the dtypes differ, or cannot be divided.
     """
     if name is not None:
         return _in_scope(x, y, name, "truediv", make_true_divide)
     if not isinstance(x, Tensor):
-        x = convert(x, None, None, y.dtype.base_dtype if isinstance(y, Tensor) else None)
+        x = convert(x, y.dtype.base_dtype if isinstance(y, Tensor) else None, None)
     quotient: Tensor = x / y
     return quotient
 
@@ -306,12 +297,12 @@ def floordiv(x: Any, y: Any, name: str | None = None) -> Tensor:
     """Divides and rounds down.
 
     Args:
-      x: a tensor, or whatever `convert_to_tensor` takes.
-      y: likewise; broadcasts with `x` and takes its dtype.
-      name: the op's name.
+        x: a tensor, or whatever `convert_to_tensor` takes.
+        y: likewise; broadcasts with `x` and takes its dtype.
+        name: the op's name.
 
     Returns:
-      A tensor of the broadcast shape.
+        A tensor of the broadcast shape.
     """
     with name_scope(name, "floordiv", [x, y]) as scope:
         return build("FloorDiv", x, y, name=scope)

@@ -1,7 +1,8 @@
 """The error function and its complement, in NumPy. No op lives here: `special` defines the ops.
 
-Method: W. J. Cody, "Rational Chebyshev approximations for the error function", Mathematics of Computation
-23 (1969), 631–637: one rational function on |x| ≤ 0.46875, one up to 4, one in 1/x² beyond.
+Method: W. J. Cody, "Rational Chebyshev approximations for the error function", Mathematics of
+Computation 23 (1969), 631–637: one rational function on |x| ≤ 0.46875, one up to 4, one in 1/x²
+beyond.
 """
 
 from __future__ import annotations
@@ -120,11 +121,11 @@ def in_slices(function: Callable[[Doubles], Doubles], x: Array) -> Array:
     """Applies a function of a float64 vector to an array of any shape and real floating-point dtype.
 
     Args:
-      function: the function.
-      x: its argument.
+        function: the function.
+        x: its argument.
 
     Returns:
-      An array of the shape and dtype of `x`.
+        An array of the shape and dtype of `x`.
     """
     flat = x.reshape(-1)
     result = np.empty(flat.shape, x.dtype)
@@ -139,7 +140,7 @@ def erf(x: Array) -> Array:
     """The error function, 2/√π ∫₀ˣ exp(-t²) dt.
 
     Args:
-      x: a real floating-point array.
+        x: a real floating-point array.
     """
     return in_slices(_erf_slice, x)
 
@@ -149,6 +150,6 @@ def erfc(x: Array) -> Array:
     """1 - erf(x), exact to its last digits for large x too.
 
     Args:
-      x: a real floating-point array.
+        x: a real floating-point array.
     """
     return in_slices(_erfc_slice, x)

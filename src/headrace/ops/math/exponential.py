@@ -17,10 +17,6 @@ from headrace.graph.tensor import Tensor
 from headrace.ops.families import conjugate, constant_like, output_gradient, unary
 
 Array = NDArray[Any]
-_TYPES = (
-    *(dtypes.bfloat16, dtypes.float16, dtypes.float32, dtypes.float64),
-    *(dtypes.complex64, dtypes.complex128),
-)
 
 
 def _exp_gradient(op: Operation, grad: Tensor) -> Sequence[Tensor | None]:
@@ -44,7 +40,7 @@ exp = unary(
     "Exp",
     np.exp,
     gradient=_exp_gradient,
-    types=_TYPES,
+    types=dtypes.FLOATING_OR_COMPLEX,
     public="exp",
     doc="e to the power of x, element by element.",
 )
@@ -52,7 +48,7 @@ expm1 = unary(
     "Expm1",
     np.expm1,
     gradient=_expm1_gradient,
-    types=_TYPES,
+    types=dtypes.FLOATING_OR_COMPLEX,
     public="expm1",
     doc="e to the power of x, minus 1, exact for small x.",
 )
@@ -60,7 +56,7 @@ log = unary(
     "Log",
     np.log,
     gradient=_log_gradient,
-    types=_TYPES,
+    types=dtypes.FLOATING_OR_COMPLEX,
     public="log",
     low=0.1,
     high=4.0,
@@ -70,7 +66,7 @@ log1p = unary(
     "Log1p",
     np.log1p,
     gradient=_log1p_gradient,
-    types=_TYPES,
+    types=dtypes.FLOATING_OR_COMPLEX,
     public="log1p",
     low=-0.9,
     high=4.0,
@@ -78,7 +74,7 @@ log1p = unary(
 )
 
 
-# --- the logistic function -------------------------------------------------------------------------
+# --- the logistic function ------------------------------------------------------------------------
 
 
 def _sigmoid(x: Array) -> Any:
@@ -98,7 +94,7 @@ sigmoid = unary(
     "Sigmoid",
     _sigmoid,
     gradient=_sigmoid_gradient,
-    types=_TYPES,
+    types=dtypes.FLOATING_OR_COMPLEX,
     public="sigmoid",
     low=-8.0,
     high=8.0,
@@ -117,7 +113,7 @@ output_gradient(
     "SigmoidGrad",
     lambda y, dy: dy * y * (np.ones((), y.dtype) - y),
     gradient=_sigmoid_second,
-    types=_TYPES,
+    types=dtypes.FLOATING_OR_COMPLEX,
     low=0.0,
     high=1.0,
     doc="The gradient of Sigmoid: dy · y · (1 - y).",
@@ -128,11 +124,11 @@ def log_sigmoid(x: Any, name: str | None = None) -> Tensor:
     """log(1 / (1 + e^-x)), without overflow.
 
     Args:
-      x: a floating-point tensor.
-      name: the op's name.
+        x: a floating-point tensor.
+        name: the op's name.
 
     Returns:
-      A tensor of the shape of `x`.
+        A tensor of the shape of `x`.
     """
     with name_scope(name, "LogSigmoid", [x]) as scope:
         mirrored = build("Neg", convert(x, None, "x"))

@@ -15,19 +15,19 @@ from headrace.graph.sampling import Sample, given, reals
 from headrace.graph.tensor import Tensor
 from headrace.ops.families import PublicBinary, binary, paired_samples, sum_to_shape_of
 
-_FLOATS = (dtypes.bfloat16, dtypes.float16, dtypes.float32, dtypes.float64)
 _TYPES = (
-    *_FLOATS,
+    *dtypes.FLOATING,
     *(dtypes.int8, dtypes.uint8, dtypes.int16, dtypes.uint16),
     *(dtypes.int32, dtypes.uint32, dtypes.int64, dtypes.uint64),
 )
 _NAN, _INF = float("nan"), float("inf")
 _SAMPLES = (
-    # Disjoint domains on either side: no two elements are so close that a difference quotient sees both.
-    Sample(given([[1.0, -2.0], [0.5, 3.0]]), given([0.25, 1.5]), only=_FLOATS),
-    Sample(reals(2, 3, low=0.0, high=1.0), reals(3, low=1.5, high=2.5), only=_FLOATS),
+    # Disjoint domains on either side: no two elements are so close that a difference quotient sees
+    # both.
+    Sample(given([[1.0, -2.0], [0.5, 3.0]]), given([0.25, 1.5]), only=dtypes.FLOATING),
+    Sample(reals(2, 3, low=0.0, high=1.0), reals(3, low=1.5, high=2.5), only=dtypes.FLOATING),
     Sample(given([[_NAN], [_INF], [-_INF], [1.0]]), given([_NAN, _INF, -_INF, 2.0]),
-           differentiable=False, only=_FLOATS),
+           differentiable=False, only=dtypes.FLOATING),
 )  # fmt: skip
 
 

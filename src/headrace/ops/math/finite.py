@@ -15,21 +15,21 @@ from headrace.graph.attributes import Attributes, attributes
 from headrace.graph.build import build
 from headrace.graph.convert import convert
 from headrace.graph.inference import same_shape
-from headrace.graph.opdef import EXACT, NoGradient, Why, define
+from headrace.graph.opdef import EXACT, NoGradient, Why, attributes_of, define
 from headrace.graph.operation import Operation
 from headrace.graph.sampling import Sample, reals
 from headrace.graph.scopes import name_scope
 from headrace.graph.tensor import Tensor
+from headrace.ops.deprecated import renamed
 from headrace.ops.families import unary
 
-_FLOATS = (dtypes.bfloat16, dtypes.float16, dtypes.float32, dtypes.float64)
 _DISCRETE = NoGradient(Why.DISCRETE)
 
 is_nan = unary(
     "IsNan",
     np.isnan,
     gradient=_DISCRETE,
-    types=_FLOATS,
+    types=dtypes.FLOATING,
     public="is_nan",
     outputs="y: bool",
     tolerance=EXACT,
@@ -39,7 +39,7 @@ is_inf = unary(
     "IsInf",
     np.isinf,
     gradient=_DISCRETE,
-    types=_FLOATS,
+    types=dtypes.FLOATING,
     public="is_inf",
     outputs="y: bool",
     tolerance=EXACT,
@@ -49,7 +49,7 @@ is_finite = unary(
     "IsFinite",
     np.isfinite,
     gradient=_DISCRETE,
-    types=_FLOATS,
+    types=dtypes.FLOATING,
     public="is_finite",
     outputs="y: bool",
     tolerance=EXACT,
@@ -78,7 +78,7 @@ def _checked(attrs: CheckNumericsAttributes, tensor: NDArray[Any]) -> NDArray[An
 def _gradient(op: Operation, grad: Tensor) -> Sequence[Tensor | None]:
     message = (
         "Not a number (NaN) or infinity (Inf) values detected in gradient. "
-        f"{op.attributes.message}"  # type: ignore[attr-defined]
+        f"{attributes_of(op, CheckNumericsAttributes).message}"
     )
     return (build("CheckNumerics", grad, message=message),)
 
@@ -92,7 +92,7 @@ define(
     reference=_checked,
     gradient=_gradient,
     samples=(Sample(reals(2, 3), message="x"), Sample(reals(0, 2), message="")),
-    types={"T": _FLOATS},
+    types={"T": dtypes.FLOATING},
     tolerance=EXACT,
     doc="The input; fails in the run if it has an infinite or NaN value.",
 )
@@ -102,12 +102,12 @@ def check_numerics(tensor: Any, message: str, name: str | None = None) -> Tensor
     """The tensor itself; fails in the run if it has an infinite or NaN value.
 
     Args:
-      tensor: a floating-point tensor.
-      message: begins the error's message.
-      name: the op's name.
+        tensor: a floating-point tensor.
+        message: begins the error's message.
+        name: the op's name.
 
     Returns:
-      A tensor equal to `tensor`.
+        A tensor equal to `tensor`.
     """
     return build("CheckNumerics", tensor, message=message, name=name)
 
@@ -122,31 +122,23 @@ def verify_tensor_all_finite(
     """The tensor itself; fails in the run if it has an infinite or NaN value.
 
     Args:
-      t: a floating-point tensor.
-      msg: begins the error's message.
-      name: the op's name.
-      x: another spelling of `t`.
-      message: another spelling of `msg`.
+        t: a floating-point tensor.
+        msg: begins the error's message.
+        name: the op's name.
+        x: another spelling of `t`.
+        message: another spelling of `msg`.
 
     Returns:
-      A tensor equal to `t`, which depends on the check.
+        A tensor equal to `t`, which depends on the check.
 
     Raises:
-      ValueError: both spellings of an argument are given.
+        ValueError: both spellings of an argument are given.
     """
-    value = _either("x", x, "t", t)
-    text = _either("message", message, "msg", msg)
+    value = renamed("x", x, "t", t)
+    text = renamed("message", message, "msg", msg)
     with name_scope(name, "VerifyFinite", [value]):
         tensor = convert(value, None, "t")
         with tensor.graph.colocate_with(tensor.op):
             check = build("CheckNumerics", tensor, message=text)
         with tensor.graph.control_dependencies([check]), tensor.graph.colocate_with(tensor.op):
             return build("Identity", tensor, name="control_dependency")
-
-
-def _either(new_name: str, new: Any, old_name: str, old: Any) -> Any:
-    if new is None:
-        return old
-    if old is not None:
-        raise ValueError(f"Cannot specify both '{old_name}' and '{new_name}'.")
-    return new

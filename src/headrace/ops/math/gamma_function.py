@@ -1,9 +1,9 @@
 """The logarithm of the gamma function, its derivatives, and Hurwitz's zeta function, in NumPy.
 
-No op lives here: `special` defines the ops. Formulas by their numbers in M. Abramowitz and I. A. Stegun,
-"Handbook of Mathematical Functions" (1964): 6.1.33 (series at 1 and 2), 6.1.41 (Stirling), 6.1.17
-(reflection), 6.3.5, 6.3.7 and 6.3.18 (digamma), 6.4.10 (polygamma); zeta by Euler–Maclaurin summation,
-23.1.30. All functions take and give float64 vectors.
+No op lives here: `special` defines the ops. Formulas by their numbers in M. Abramowitz and I. A.
+Stegun, "Handbook of Mathematical Functions" (1964): 6.1.33 (series at 1 and 2), 6.1.41 (Stirling),
+6.1.17 (reflection), 6.3.5, 6.3.7 and 6.3.18 (digamma), 6.4.10 (polygamma); zeta by Euler–Maclaurin
+summation, 23.1.30. All functions take and give float64 vectors.
 """
 
 from __future__ import annotations
@@ -19,6 +19,8 @@ Doubles = NDArray[np.float64]
 _EULER = 0.57721566490153286061
 _HALF_LOG_TWO_PI = 0.91893853320467274178
 _LARGE = 10.0  # from here on the asymptotic series are exact in float64
+# Exponents above which only the first term of zeta counts, and its powers would overflow.
+_STEEP = 1e15
 
 # ζ(k) - 1 for k = 2, 3, …: the coefficients of the series at 2.
 _ZETA_MINUS_ONE = (
@@ -92,7 +94,7 @@ def log_gamma(x: Doubles) -> Doubles:
     """The logarithm of |Γ(x)|; infinite at 0, -1, -2, … and at both infinities.
 
     Args:
-      x: a vector.
+        x: a vector.
     """
     result = np.array(x)  # NaN stays
     positive, negative = x > 0, x <= 0
@@ -114,7 +116,7 @@ def digamma(x: Doubles) -> Doubles:
     """Γ'(x) / Γ(x); NaN at 0, -1, -2, … and at minus infinity.
 
     Args:
-      x: a vector.
+        x: a vector.
     """
     pole = (x <= 0) & (x == np.floor(x))
     reflect = x < 0
@@ -136,19 +138,8 @@ def digamma(x: Doubles) -> Doubles:
     return np.where(pole, np.nan, result)
 
 
-@np.errstate(all="ignore")
-def zeta(x: Doubles, q: Doubles) -> Doubles:
-    """Hurwitz's zeta function Σ (q + n)^-x over n ≥ 0, for x > 1.
-
-    Args:
-      x: a vector of exponents; below 1 the result is NaN, at 1 infinite.
-      q: a vector of the same size; infinite at 0, -1, …, and NaN at other negatives if x is not whole.
-    """
-    whole_q = q == np.floor(q)
-    bad = (x < 1) | ((q <= 0) & ~whole_q & (x != np.floor(x)))
-    infinite = (x == 1) | ((q <= 0) & whole_q)
-    skip = bad | infinite | np.isnan(x) | np.isnan(q) | np.isinf(q) | np.isinf(x)
-    s, a = np.where(skip, 2.0, x), np.where(skip, 1.0, q)
+def _zeta_right(s: Doubles, a: Doubles) -> Doubles:
+    """Computes zeta for a > 0: steps of 1 lead to where Euler–Maclaurin summation is exact."""
     total = np.zeros_like(a)
     while np.any(a < _LARGE):
         step = a < _LARGE
@@ -160,7 +151,37 @@ def zeta(x: Doubles, q: Doubles) -> Doubles:
         total += number / math.factorial(2 * k) * rising * power
         rising = rising * (s + 2 * k - 1) * (s + 2 * k)
         power = power / (a * a)
-    total = np.where(skip, np.where(np.isinf(q) & (q > 0) & (x > 1), 0.0, x + q), total)
+    return total
+
+
+@np.errstate(all="ignore")
+def zeta(x: Doubles, q: Doubles) -> Doubles:
+    """Hurwitz's zeta function Σ (q + n)^-x over n ≥ 0, for x > 1.
+
+    Args:
+        x: a vector of exponents; below 1 the result is NaN, at 1 infinite.
+        q: a vector of the same size. At 0, -1, … the result is infinite if x is even, else NaN: the
+            sides of the pole differ in sign. At other negatives it is NaN if x is not whole.
+    """
+    pole = (q <= 0) & (q == np.floor(q))
+    even = (np.mod(x, 2) == 0) | np.isinf(x)
+    bad = (x < 1) | ((q <= 0) & ~pole & (x != np.floor(x))) | (pole & (x != 1) & ~even)
+    infinite = (x == 1) | (pole & even)
+    steep = x > _STEEP
+    skip = bad | infinite | steep | np.isnan(x) | np.isnan(q) | np.isinf(q)
+    s, a = np.where(skip, 2.0, x), np.where(skip, 1.0, q)
+    total = _zeta_right(s, np.where(a > 0, a, a - np.floor(a)))
+    left = np.flatnonzero(a < 0)
+    if left.size:
+        # Σ over the terms below zero, of which there may be 10¹⁵: with q = f - N they are
+        # (±1)^s (k - f)^-s for k = 1 … N, and so the difference of two zetas on the right.
+        s_left, q_left = s[left], a[left]
+        fraction = q_left - np.floor(q_left)
+        sign = np.where(np.mod(s_left, 2) == 0, 1.0, -1.0)
+        total[left] += sign * (_zeta_right(s_left, 1 - fraction) - _zeta_right(s_left, 1 - q_left))
+    limit = np.where(q < 1, np.inf, np.where(q == 1, 1.0, 0.0))  # of q^-x for ever greater x
+    beyond = np.where(np.isinf(q) & (q > 0) & (x > 1), 0.0, x + q)
+    total = np.where(steep & ~np.isnan(q), limit, np.where(skip, beyond, total))
     return np.where(bad, np.nan, np.where(infinite, np.inf, total))
 
 
@@ -169,8 +190,8 @@ def polygamma(n: Doubles, x: Doubles) -> Doubles:
     """The n-th derivative of digamma: (-1)^(n+1) n! ζ(n + 1, x).
 
     Args:
-      n: a vector of whole numbers of at least 0; NaN for others.
-      x: a vector of the same size.
+        n: a vector of whole numbers of at least 0; NaN for others.
+        x: a vector of the same size.
     """
     valid = (n >= 0) & (n == np.floor(n))
     order = np.where(valid, n, 0.0)

@@ -14,11 +14,6 @@ from headrace.graph.operation import Operation
 from headrace.graph.tensor import Tensor
 from headrace.ops.families import conjugate, constant_like, output_gradient, unary
 
-_TYPES = (
-    *(dtypes.bfloat16, dtypes.float16, dtypes.float32, dtypes.float64),
-    *(dtypes.complex64, dtypes.complex128),
-)
-
 
 def _sinh_gradient(op: Operation, grad: Tensor) -> Sequence[Tensor | None]:
     return (build("Mul", grad, build("Cosh", conjugate(op.inputs[0]))),)
@@ -50,7 +45,7 @@ sinh = unary(
     "Sinh",
     np.sinh,
     gradient=_sinh_gradient,
-    types=_TYPES,
+    types=dtypes.FLOATING_OR_COMPLEX,
     public="sinh",
     doc="The hyperbolic sine.",
 )
@@ -58,7 +53,7 @@ cosh = unary(
     "Cosh",
     np.cosh,
     gradient=_cosh_gradient,
-    types=_TYPES,
+    types=dtypes.FLOATING_OR_COMPLEX,
     public="cosh",
     doc="The hyperbolic cosine.",
 )
@@ -66,7 +61,7 @@ tanh = unary(
     "Tanh",
     np.tanh,
     gradient=_tanh_gradient,
-    types=_TYPES,
+    types=dtypes.FLOATING_OR_COMPLEX,
     public="tanh",
     doc="The hyperbolic tangent.",
 )
@@ -74,7 +69,7 @@ asinh = unary(
     "Asinh",
     np.arcsinh,
     gradient=_asinh_gradient,
-    types=_TYPES,
+    types=dtypes.FLOATING_OR_COMPLEX,
     public="asinh",
     doc="The inverse of the hyperbolic sine.",
 )
@@ -82,7 +77,7 @@ acosh = unary(
     "Acosh",
     np.arccosh,
     gradient=_acosh_gradient,
-    types=_TYPES,
+    types=dtypes.FLOATING_OR_COMPLEX,
     public="acosh",
     low=1.2,
     high=4.0,
@@ -92,7 +87,7 @@ atanh = unary(
     "Atanh",
     np.arctanh,
     gradient=_atanh_gradient,
-    types=_TYPES,
+    types=dtypes.FLOATING_OR_COMPLEX,
     public="atanh",
     low=-0.9,
     high=0.9,
@@ -114,7 +109,7 @@ output_gradient(
     "TanhGrad",
     _slope,
     gradient=_tanh_second,
-    types=_TYPES,
+    types=dtypes.FLOATING_OR_COMPLEX,
     low=-1.0,
     high=1.0,
     doc="The gradient of Tanh: dy · (1 - y²).",

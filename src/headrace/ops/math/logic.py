@@ -69,11 +69,11 @@ def logical_not(x: Any, name: str | None = None) -> Tensor:
     """Not x, element by element.
 
     Args:
-      x: a bool tensor.
-      name: the op's name.
+        x: a bool tensor.
+        name: the op's name.
 
     Returns:
-      A bool tensor of the shape of `x`.
+        A bool tensor of the shape of `x`.
     """
     return build("LogicalNot", x, name=name)
 
@@ -82,12 +82,12 @@ def logical_xor(x: Any, y: Any, name: str = "LogicalXor") -> Tensor:
     """Either x or y but not both, element by element.
 
     Args:
-      x: a bool tensor.
-      y: a bool tensor; broadcasts with `x`.
-      name: the op's name.
+        x: a bool tensor.
+        y: a bool tensor; broadcasts with `x`.
+        name: the op's name.
 
     Returns:
-      A bool tensor of the broadcast shape.
+        A bool tensor of the broadcast shape.
     """
     return make_logical_xor(x, y, name)
 

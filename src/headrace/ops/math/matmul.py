@@ -22,21 +22,26 @@ from headrace.graph.inference import (
     merge_size,
     shape_text,
 )
-from headrace.graph.opdef import SUMMED, define
+from headrace.graph.opdef import SUMMED, attributes_of, define
 from headrace.graph.operation import Operation
 from headrace.graph.operators import matmul_op_type
 from headrace.graph.sampling import Sample, given, reals
 from headrace.graph.scopes import name_scope
 from headrace.graph.tensor import Tensor
+from headrace.ops.accumulation import ordered
 from headrace.ops.families import conjugate
 from headrace.ops.static_shapes import integers, known_sizes, shape_of
 
-_FLOATS = (dtypes.bfloat16, dtypes.float16, dtypes.float32, dtypes.float64)
-_COMPLEX = (dtypes.complex64, dtypes.complex128)
-_UNSIGNED = (dtypes.uint8, dtypes.uint16, dtypes.uint32, dtypes.uint64)
-_MATMUL = (*_FLOATS, dtypes.int32, dtypes.int64, *_UNSIGNED, *_COMPLEX)
-_BATCH = (*_FLOATS, dtypes.int32, dtypes.int64, *_COMPLEX)
-_BATCH_V2 = (*_FLOATS, dtypes.int16, dtypes.int32, dtypes.int64, *_UNSIGNED, *_COMPLEX)
+_MATMUL = (*dtypes.FLOATING, dtypes.int32, dtypes.int64, *dtypes.UNSIGNED_INTEGRAL, *dtypes.COMPLEX)
+_BATCH = (*dtypes.FLOATING, dtypes.int32, dtypes.int64, *dtypes.COMPLEX)
+_BATCH_V2 = (
+    *dtypes.FLOATING,
+    dtypes.int16,
+    dtypes.int32,
+    dtypes.int64,
+    *dtypes.UNSIGNED_INTEGRAL,
+    *dtypes.COMPLEX,
+)
 
 
 @attributes
@@ -61,7 +66,7 @@ class BatchMatMulAttributes(Attributes):
     grad_y: bool = False
 
 
-# --- shapes ----------------------------------------------------------------------------------------
+# --- shapes ---------------------------------------------------------------------------------------
 
 
 def _product_sizes(a: Dims, b: Dims, flip_a: bool, flip_b: bool) -> tuple[int | None, int | None]:
@@ -137,13 +142,12 @@ def _batch_v2_shape(ctx: ShapeContext[BatchMatMulAttributes]) -> Sequence[Dims]:
     return ((*batch, *sizes),)
 
 
-# --- references ------------------------------------------------------------------------------------
+# --- references -----------------------------------------------------------------------------------
 
 
 def _operand(x: NDArray[Any], transposed: bool, conjugated: bool) -> NDArray[Any]:
-    """An operand as the product takes it; contiguous first, so that its strides cannot change the result."""
-    is_short_float = x.dtype.itemsize == 2 and x.dtype.kind in "fV"  # bfloat16 is of kind V
-    x = np.asarray(x, np.float32 if is_short_float else x.dtype, order="C")
+    """An operand as the product takes it."""
+    x = ordered(x)
     if transposed:
         x = x.swapaxes(-1, -2)
     return x.conj() if conjugated and x.dtype.kind == "c" else x
@@ -164,7 +168,7 @@ def _batch_matmul(attrs: BatchMatMulAttributes, x: NDArray[Any], y: NDArray[Any]
     return _product(left, right, x.dtype)
 
 
-# --- gradients -------------------------------------------------------------------------------------
+# --- gradients ------------------------------------------------------------------------------------
 
 # For each pair of flags, the products that are the gradients of a and b: which operands ("g" is the
 # gradient of the product) and which of the two is transposed.
@@ -178,7 +182,7 @@ _TERMS: dict[tuple[bool, bool], tuple[_Term, _Term]] = {
 
 
 def _matmul_gradient(op: Operation, grad: Tensor) -> Sequence[Tensor | None]:
-    attrs: Any = op.attributes
+    attrs = attributes_of(op, MatMulAttributes)
     operands = {"a": conjugate(op.inputs[0]), "b": conjugate(op.inputs[1]), "g": grad}
     terms = _TERMS[attrs.transpose_a, attrs.transpose_b]
     return [
@@ -196,7 +200,7 @@ def _matmul_gradient(op: Operation, grad: Tensor) -> Sequence[Tensor | None]:
 
 
 def _batch_terms(op: Operation, grad: Tensor, *, marked: bool) -> list[Tensor]:
-    attrs: Any = op.attributes
+    attrs = attributes_of(op, BatchMatMulAttributes)
     operands = {"a": op.inputs[0], "b": op.inputs[1], "g": grad}
     terms = _TERMS[attrs.adj_x, attrs.adj_y]
     return [
@@ -236,15 +240,14 @@ def _batch_v2_gradient(op: Operation, grad: Tensor) -> Sequence[Tensor | None]:
     ]
 
 
-# --- definitions -----------------------------------------------------------------------------------
+# --- definitions ----------------------------------------------------------------------------------
 
 _NAN, _INF = float("nan"), float("inf")
-_ONLY_FLOATS = (dtypes.float16, dtypes.float32, dtypes.float64)
 _SPECIAL = Sample(
     given([[1.0, _NAN], [_INF, 1.0], [-_INF, _INF]]),
     given([[0.0, 1.0], [0.0, 1.0]]),
     differentiable=False,
-    only=_ONLY_FLOATS,
+    only=dtypes.NUMPY_FLOATING,
 )
 
 define(
@@ -313,7 +316,7 @@ define(
     doc="The products of two batches of matrices, the leading axes broadcast.",
 )
 
-# --- public functions ------------------------------------------------------------------------------
+# --- public functions -----------------------------------------------------------------------------
 
 
 def matmul(
@@ -333,25 +336,25 @@ def matmul(
     """The product of two matrices, or of two batches of them whose leading axes broadcast.
 
     Args:
-      a: a tensor of rank ≥ 2.
-      b: likewise; takes the dtype of `a` if it is no tensor.
-      transpose_a: transpose `a` first.
-      transpose_b: transpose `b` first.
-      adjoint_a: transpose and conjugate `a` first.
-      adjoint_b: transpose and conjugate `b` first.
-      a_is_sparse: a hint that many elements of `a` are 0. It changes nothing here.
-      b_is_sparse: a hint that many elements of `b` are 0. It changes nothing here.
-      output_type: the dtype of the product; must be that of the operands.
-      grad_a: marks the product as a gradient of `a`.
-      grad_b: marks the product as a gradient of `b`.
-      name: the op's name.
+        a: a tensor of rank ≥ 2.
+        b: likewise; takes the dtype of `a` if it is no tensor.
+        transpose_a: transpose `a` first.
+        transpose_b: transpose `b` first.
+        adjoint_a: transpose and conjugate `a` first.
+        adjoint_b: transpose and conjugate `b` first.
+        a_is_sparse: a hint that many elements of `a` are 0. It changes nothing here.
+        b_is_sparse: a hint that many elements of `b` are 0. It changes nothing here.
+        output_type: the dtype of the product; must be that of the operands.
+        grad_a: marks the product as a gradient of `a`.
+        grad_b: marks the product as a gradient of `b`.
+        name: the op's name.
 
     Returns:
-      The product.
+        The product.
 
     Raises:
-      ValueError: an operand is both transposed and adjoint, or the sizes do not fit.
-      TypeError: the dtypes differ, or another `output_type` is asked for.
+        ValueError: an operand is both transposed and adjoint, or the sizes do not fit.
+        TypeError: the dtypes differ, or another `output_type` is asked for.
     """
     with name_scope(name, "MatMul", [a, b]) as scope:
         for letter, transposed, adjoint in (
@@ -405,13 +408,13 @@ def matvec(
     """The product of a matrix and a vector, or of batches of them.
 
     Args:
-      a: a tensor of rank ≥ 2.
-      b: a tensor with one axis less.
-      transpose_a: transpose `a` first.
-      adjoint_a: transpose and conjugate `a` first.
-      a_is_sparse: see `matmul`.
-      b_is_sparse: see `matmul`.
-      name: the name scope.
+        a: a tensor of rank ≥ 2.
+        b: a tensor with one axis less.
+        transpose_a: transpose `a` first.
+        adjoint_a: transpose and conjugate `a` first.
+        a_is_sparse: see `matmul`.
+        b_is_sparse: see `matmul`.
+        name: the name scope.
     """
     with name_scope(name, "MatVec", [a, b]):
         column = build("ExpandDims", b, -1)
@@ -438,12 +441,12 @@ def sparse_matmul(
     """The product of two matrices with many zeros. It is computed as any other.
 
     Args:
-      a: a float32 matrix.
-      b: a float32 matrix.
-      transpose_a: transpose `a` first.
-      transpose_b: transpose `b` first.
-      a_is_sparse: a hint that changes nothing here.
-      b_is_sparse: a hint that changes nothing here.
-      name: the op's name.
+        a: a float32 matrix.
+        b: a float32 matrix.
+        transpose_a: transpose `a` first.
+        transpose_b: transpose `b` first.
+        a_is_sparse: a hint that changes nothing here.
+        b_is_sparse: a hint that changes nothing here.
+        name: the op's name.
     """
     return build("MatMul", a, b, transpose_a=transpose_a, transpose_b=transpose_b, name=name)

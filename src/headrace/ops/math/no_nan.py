@@ -12,6 +12,7 @@ from headrace.base import dtypes
 from headrace.graph.build import build
 from headrace.graph.convert import convert
 from headrace.graph.operation import Operation
+from headrace.graph.operators import make_divisible
 from headrace.graph.sampling import Sample, given
 from headrace.graph.scopes import name_scope
 from headrace.graph.tensor import Tensor
@@ -21,15 +22,11 @@ Array = NDArray[Any]
 
 _DIVIDED = (
     *(dtypes.float16, dtypes.float32, dtypes.bfloat16, dtypes.float64),
-    *(dtypes.complex64, dtypes.complex128),
-)
-_MULTIPLIED = (
-    *(dtypes.bfloat16, dtypes.float16, dtypes.float32, dtypes.float64),
-    *(dtypes.complex64, dtypes.complex128),
+    *dtypes.COMPLEX,
 )
 _LOGARITHMS = (
-    *(dtypes.float16, dtypes.bfloat16, dtypes.float32, dtypes.float64),
-    *(dtypes.complex64, dtypes.complex128),
+    *dtypes.FLOATING_HALF_FIRST,
+    *dtypes.COMPLEX,
 )
 
 _NAN, _INF = float("nan"), float("inf")
@@ -37,7 +34,7 @@ _ZEROS = Sample(
     given([[0.0], [-0.0], [1.0], [-2.0], [_NAN], [_INF]]),
     given([0.0, -0.0, 3.0, _NAN, _INF, -1.0]),
     differentiable=False,
-    only=(dtypes.float16, dtypes.float32, dtypes.float64),
+    only=dtypes.NUMPY_FLOATING,
 )
 _AWAY_FROM_ZERO = paired_samples((-2.0, 2.0), (0.5, 2.0))
 
@@ -78,7 +75,7 @@ binary(
     "MulNoNan",
     _mul_no_nan,
     gradient=_mul_no_nan_gradient,
-    types=_MULTIPLIED,
+    types=dtypes.FLOATING_OR_COMPLEX,
     public="multiply_no_nan",
     samples=(_ZEROS,),
     doc="x · y, and 0 where y is 0, even if x is infinite or NaN.",
@@ -141,47 +138,50 @@ def div_no_nan(x: Any, y: Any, name: str | None = None) -> Tensor:
     """The quotient x / y, and 0 where y is 0.
 
     Args:
-      x: a floating-point or complex tensor.
-      y: a tensor; broadcasts with `x` and takes its dtype.
-      name: the op's name.
+        x: a tensor of numbers; integers are cast to floating point, as `truediv` does.
+        y: a tensor of the dtype of `x`; broadcasts with it.
+        name: the op's name.
 
     Returns:
-      A tensor of the broadcast shape.
+        A tensor of the broadcast shape.
+
+    Raises:
+        TypeError: the dtypes differ, or cannot be divided.
     """
-    return _in_scope("DivNoNan", "div_no_nan", x, y, name)
+    with name_scope(name, "div_no_nan", [x, y]) as scope:
+        hints = [other.dtype.base_dtype if isinstance(other, Tensor) else None for other in (y, x)]
+        left, right = convert(x, None, "x", hints[0]), convert(y, None, "y", hints[1])
+        left, right = make_divisible(left, right, "tf.math.divide_no_nan")
+        return build("DivNoNan", left, right, name=scope)
 
 
 def multiply_no_nan(x: Any, y: Any, name: str | None = None) -> Tensor:
     """The product, and 0 where y is 0, even if x is infinite or NaN.
 
     Args:
-      x: a floating-point or complex tensor.
-      y: a tensor; broadcasts with `x` and takes its dtype.
-      name: the op's name.
+        x: a floating-point or complex tensor.
+        y: a tensor; broadcasts with `x` and takes its dtype.
+        name: the op's name.
 
     Returns:
-      A tensor of the broadcast shape.
+        A tensor of the broadcast shape.
     """
-    return _in_scope("MulNoNan", "multiply_no_nan", x, y, name)
-
-
-def _in_scope(op_type: str, default: str, x: Any, y: Any, name: str | None) -> Tensor:
-    with name_scope(name, default, [x, y]) as scope:
+    with name_scope(name, "multiply_no_nan", [x, y]) as scope:
         left = convert(x, None, "x")
         right = convert(y, left.dtype.base_dtype, "y")
-        return build(op_type, left, right, name=scope)
+        return build("MulNoNan", left, right, name=scope)
 
 
 def xdivy(x: Any, y: Any, name: str | None = None) -> Tensor:
     """The quotient x / y, and 0 where x is 0.
 
     Args:
-      x: a floating-point or complex tensor.
-      y: a tensor; broadcasts with `x` and takes its dtype.
-      name: the scope's name.
+        x: a floating-point or complex tensor.
+        y: a tensor; broadcasts with `x` and takes its dtype.
+        name: the scope's name.
 
     Returns:
-      A tensor of the broadcast shape.
+        A tensor of the broadcast shape.
     """
     with name_scope(name, "xdivy", [x]):
         return build("Xdivy", x, y)
@@ -191,13 +191,13 @@ def reciprocal_no_nan(x: Any, name: str | None = None) -> Tensor:
     """1 / x, and 0 where x is 0.
 
     Args:
-      x: a floating-point or complex tensor.
-      name: the op's name.
+        x: a floating-point or complex tensor.
+        name: the op's name.
 
     Returns:
-      A tensor of the shape of `x`.
+        A tensor of the shape of `x`.
     """
     with name_scope(name, "reciprocal_no_nan", [x]) as scope:
         made = convert(x, None, "x")
-        one = convert(1.0, made.dtype.base_dtype, "one")
+        one = constant_like(made, 1 if made.dtype.is_integer else 1.0, "one")
         return build("DivNoNan", one, made, name=scope)

@@ -10,13 +10,15 @@ from numpy.typing import NDArray
 
 from headrace.base import dtypes
 from headrace.graph.build import build, build_outputs
-from headrace.graph.opdef import EXACT, SUMMED, NoGradient, Why
+from headrace.graph.opdef import EXACT, SUMMED, NoGradient, Why, attributes_of
 from headrace.graph.operation import Operation
 from headrace.graph.partial import reduction as partly_known
 from headrace.graph.sampling import Sample, given, reals
 from headrace.graph.tensor import Tensor
+from headrace.ops.accumulation import ordered
 from headrace.ops.families import conjugate, constant_like
 from headrace.ops.reductions import (
+    ReductionAttributes,
     kept_shape,
     positive_axes,
     reduce,
@@ -27,33 +29,14 @@ from headrace.ops.static_shapes import integers, known_sizes, rank_of
 
 Array = NDArray[Any]
 
-_REAL = (
-    *(dtypes.float32, dtypes.float64, dtypes.int32, dtypes.uint8, dtypes.int16, dtypes.int8),
-    *(dtypes.int64, dtypes.bfloat16, dtypes.uint16, dtypes.float16, dtypes.uint32, dtypes.uint64),
-    *(dtypes.qint8, dtypes.quint8, dtypes.qint32, dtypes.qint16, dtypes.quint16),
-)
-_NUMBERS = (
-    *(dtypes.float32, dtypes.float64, dtypes.int32, dtypes.uint8, dtypes.int16, dtypes.int8),
-    *(dtypes.complex64, dtypes.int64, dtypes.qint8, dtypes.quint8, dtypes.qint32, dtypes.bfloat16),
-    *(dtypes.qint16, dtypes.quint16, dtypes.uint16, dtypes.complex128, dtypes.float16),
-    *(dtypes.uint32, dtypes.uint64),
-)
+_REAL = (*dtypes.REAL_NUMERIC, *dtypes.QUANTIZED)
 
 
-def _is_short_float(x: Array) -> bool:
-    return x.dtype.itemsize == 2 and x.dtype.kind in "fV"  # bfloat16 is of kind V
-
-
-def _ordered(x: Array) -> Array:
-    """`x` such that NumPy adds in an order that depends on its shape alone, not on its strides."""
-    return np.asarray(x, np.float32 if _is_short_float(x) else x.dtype, order="C")
-
-
-# --- sum and mean ----------------------------------------------------------------------------------
+# --- sum and mean ---------------------------------------------------------------------------------
 
 
 def _sum(x: Array, axes: tuple[int, ...], keep: bool) -> Array:
-    x = _ordered(x)
+    x = ordered(x)
     return np.asarray(np.sum(x, axes, dtype=x.dtype, keepdims=keep))
 
 
@@ -71,7 +54,7 @@ reduce_sum = reduction(
     "Sum",
     _sum,
     gradient=_sum_gradient,
-    types=_NUMBERS,
+    types=dtypes.NUMERIC_OR_QUANTIZED,
     tolerance=SUMMED,
     public="reduce_sum",
     partial=partly_known,
@@ -117,7 +100,7 @@ reduce_mean = reduction(
     "Mean",
     _mean,
     gradient=_mean_gradient,
-    types=_NUMBERS,
+    types=dtypes.NUMERIC_OR_QUANTIZED,
     tolerance=SUMMED,
     public="reduce_mean",
     low=-9.0,
@@ -130,11 +113,11 @@ reduce_mean = reduction(
     doc="The mean over axes; of integers an integer, rounded towards zero.",
 )
 
-# --- product ---------------------------------------------------------------------------------------
+# --- product --------------------------------------------------------------------------------------
 
 
 def _prod(x: Array, axes: tuple[int, ...], keep: bool) -> Array:
-    x = _ordered(x)
+    x = ordered(x)
     return np.asarray(np.prod(x, axes, dtype=x.dtype, keepdims=keep))
 
 
@@ -176,7 +159,7 @@ reduce_prod = reduction(
     "Prod",
     _prod,
     gradient=_prod_gradient,
-    types=_NUMBERS,
+    types=dtypes.NUMERIC_OR_QUANTIZED,
     tolerance=SUMMED,
     public="reduce_prod",
     partial=partly_known,
@@ -184,7 +167,7 @@ reduce_prod = reduction(
     doc="The product over axes.",
 )
 
-# --- extremes --------------------------------------------------------------------------------------
+# --- extremes -------------------------------------------------------------------------------------
 
 
 def _bounds(x: Array) -> tuple[Any, Any]:
@@ -206,7 +189,7 @@ def _extreme_gradient(op: Operation, grad: Tensor) -> Sequence[Tensor | None]:
     """Shared evenly among the elements that are the extreme."""
     x, axes = op.inputs
     y, kept = op.outputs[0], kept_shape(op)[0]
-    if not op.attributes.keep_dims:  # type: ignore[attr-defined]
+    if not attributes_of(op, ReductionAttributes).keep_dims:
         y, grad = build("Reshape", y, kept), build("Reshape", grad, kept)
     chosen = build("Cast", build("Equal", y, x), DstT=grad.dtype.base_dtype)
     count = build("Reshape", build("Sum", chosen, axes, keep_dims=False), kept)
@@ -236,7 +219,7 @@ reduce_min = reduction(
     doc="The least element over axes; NaN if one is NaN.",
 )
 
-# --- logic -----------------------------------------------------------------------------------------
+# --- logic ----------------------------------------------------------------------------------------
 
 
 def _logical(function: Callable[..., Any]) -> Callable[[Array, tuple[int, ...], bool], Array]:
@@ -262,11 +245,11 @@ reduce_any = reduction(
     doc="Whether any element over axes is true.",
 )
 
-# --- Euclidean norm --------------------------------------------------------------------------------
+# --- Euclidean norm -------------------------------------------------------------------------------
 
 
 def _euclidean_norm(x: Array, axes: tuple[int, ...], keep: bool) -> Array:
-    x = _ordered(x)
+    x = ordered(x)
     square = x.real * x.real + x.imag * x.imag if x.dtype.kind == "c" else x * x
     total = np.asarray(np.sum(square, axes, dtype=square.dtype, keepdims=keep))
     if x.dtype.kind not in "iu":
@@ -279,7 +262,7 @@ def _euclidean_norm(x: Array, axes: tuple[int, ...], keep: bool) -> Array:
 
 def _euclidean_gradient(op: Operation, grad: Tensor) -> Sequence[Tensor | None]:
     y = op.outputs[0]
-    if not op.attributes.keep_dims:  # type: ignore[attr-defined]
+    if not attributes_of(op, ReductionAttributes).keep_dims:
         kept = kept_shape(op)[0]
         y, grad = build("Reshape", y, kept), build("Reshape", grad, kept)
     return (build("RealDiv", op.inputs[0], build("RealDiv", y, grad)), None)
@@ -289,7 +272,7 @@ reduction(
     "EuclideanNorm",
     _euclidean_norm,
     gradient=_euclidean_gradient,
-    types=_NUMBERS,
+    types=dtypes.NUMERIC_OR_QUANTIZED,
     tolerance=SUMMED,
     public="reduce_euclidean_norm",
     low=0.5,
@@ -304,9 +287,9 @@ def reduce_euclidean_norm(
     """The Euclidean norm over axes: the root of the sum of squares.
 
     Args:
-      input_tensor: a tensor of numbers; integers wrap and give integers.
-      axis: the axis, or axes, to reduce; all if None.
-      keepdims: keep the reduced axes with size 1.
-      name: the op's name.
+        input_tensor: a tensor of numbers; integers wrap and give integers.
+        axis: the axis, or axes, to reduce; all if None.
+        keepdims: keep the reduced axes with size 1.
+        name: the op's name.
     """
     return reduce("EuclideanNorm", input_tensor, axis, keepdims, name)

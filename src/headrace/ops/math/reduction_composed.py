@@ -26,15 +26,15 @@ def reduce_logsumexp(
     """log(sum(exp(x))) over axes, without overflow.
 
     Args:
-      input_tensor: a floating-point tensor.
-      axis: the axis, or axes, to reduce; all if None.
-      keepdims: keep the reduced axes with size 1.
-      name: the name scope.
-      reduction_indices: the old spelling of `axis`.
-      keep_dims: the old spelling of `keepdims`.
+        input_tensor: a floating-point tensor.
+        axis: the axis, or axes, to reduce; all if None.
+        keepdims: keep the reduced axes with size 1.
+        name: the name scope.
+        reduction_indices: the old spelling of `axis`.
+        keep_dims: the old spelling of `keepdims`.
 
     Raises:
-      ValueError: an argument is given in both spellings, or an axis is out of range.
+        ValueError: an argument is given in both spellings, or an axis is out of range.
     """
     axis = renamed("axis", axis, "reduction_indices", reduction_indices)
     keepdims = bool(renamed("keepdims", keepdims, "keep_dims", keep_dims))
@@ -59,13 +59,13 @@ def reduce_variance(
     """The variance over axes: the mean squared distance from the mean.
 
     Args:
-      input_tensor: a floating-point or complex tensor.
-      axis: the axis, or axes, to reduce; all if None.
-      keepdims: keep the reduced axes with size 1.
-      name: the name scope.
+        input_tensor: a floating-point or complex tensor.
+        axis: the axis, or axes, to reduce; all if None.
+        keepdims: keep the reduced axes with size 1.
+        name: the name scope.
 
     Raises:
-      TypeError: the tensor is of integers.
+        TypeError: the tensor is of integers.
     """
     with name_scope(name or "reduce_variance", None, [input_tensor]):
         x = convert(input_tensor, None, None)
@@ -89,13 +89,13 @@ def reduce_std(
     """The standard deviation over axes: the root of the variance.
 
     Args:
-      input_tensor: a floating-point or complex tensor.
-      axis: the axis, or axes, to reduce; all if None.
-      keepdims: keep the reduced axes with size 1.
-      name: the name scope.
+        input_tensor: a floating-point or complex tensor.
+        axis: the axis, or axes, to reduce; all if None.
+        keepdims: keep the reduced axes with size 1.
+        name: the name scope.
 
     Raises:
-      TypeError: the tensor is of integers.
+        TypeError: the tensor is of integers.
     """
     with name_scope(name or "reduce_std", None, [input_tensor]):
         x = convert(input_tensor, None, None)
@@ -115,17 +115,17 @@ def count_nonzero(
     """Counts the elements over axes that are not zero (not false, not the empty string).
 
     Args:
-      input_tensor: a tensor of numbers, booleans or strings.
-      axis: the axis, or axes, to reduce; all if None.
-      keepdims: keep the reduced axes with size 1.
-      dtype: the dtype of the counts.
-      name: the name scope.
-      reduction_indices: the old spelling of `axis`.
-      keep_dims: the old spelling of `keepdims`.
-      input: another spelling of `input_tensor`.
+        input_tensor: a tensor of numbers, booleans or strings.
+        axis: the axis, or axes, to reduce; all if None.
+        keepdims: keep the reduced axes with size 1.
+        dtype: the dtype of the counts.
+        name: the name scope.
+        reduction_indices: the old spelling of `axis`.
+        keep_dims: the old spelling of `keepdims`.
+        input: another spelling of `input_tensor`.
 
     Raises:
-      ValueError: an argument is given in both spellings, or an axis is out of range.
+        ValueError: an argument is given in both spellings, or an axis is out of range.
     """
     keepdims = renamed("keepdims", keepdims, "keep_dims", keep_dims)
     value = renamed("input", input, "input_tensor", input_tensor)
@@ -140,3 +140,19 @@ def count_nonzero(
         ones = build("Cast", x, DstT=dtypes.int64)
         count = reduce("Sum", ones, axis, keepdims, None)
         return count if target is dtypes.int64 else build("Cast", count, DstT=target)
+
+
+def trace(x: Any, name: str | None = None) -> Tensor:
+    """The sum of the main diagonal of each matrix.
+
+    Args:
+        x: a tensor of shape [..., rows, columns].
+        name: the op's name.
+
+    Returns:
+        A tensor of shape [...] and of the dtype of `x`.
+    """
+    with name_scope(name, "Trace", [x]) as scope:
+        matrices = convert(x, None, "x")
+        diagonals = build("MatrixDiagPartV3", matrices, 0, 0, name="diag_part")
+        return reduce("Sum", diagonals, [-1], False, scope)

@@ -15,8 +15,7 @@ from headrace.graph.sampling import Sample, given
 from headrace.graph.tensor import Tensor
 from headrace.ops.families import unary
 
-_FLOATS = (dtypes.bfloat16, dtypes.float16, dtypes.float32, dtypes.float64)
-_ROUND = (*_FLOATS, *dtypes.SIGNED_INTEGRAL, dtypes.complex64, dtypes.complex128)
+_ROUND = (*dtypes.FLOATING, *dtypes.SIGNED_INTEGRAL, dtypes.complex64, dtypes.complex128)
 _HALVES = Sample(given([0.5, 1.5, 2.5, -0.5, -1.5, -2.5, 0.499, -3.7, 1e6]), differentiable=False)
 _DISCRETE = NoGradient(Why.DISCRETE)
 
@@ -24,7 +23,7 @@ floor = unary(
     "Floor",
     np.floor,
     gradient=_DISCRETE,
-    types=_FLOATS,
+    types=dtypes.FLOATING,
     public="floor",
     samples=(_HALVES,),
     tolerance=EXACT,
@@ -34,7 +33,7 @@ ceil = unary(
     "Ceil",
     np.ceil,
     gradient=_DISCRETE,
-    types=_FLOATS,
+    types=dtypes.FLOATING,
     public="ceil",
     samples=(_HALVES,),
     tolerance=EXACT,
@@ -52,8 +51,8 @@ unary(
     gradient=_DISCRETE,
     types=_ROUND,
     public="round",
-    only=_FLOATS,  # TensorFlow 2.21 makes zeros of integers; `tf.round` leaves them alone
-    samples=(Sample(_HALVES.inputs[0], differentiable=False, only=_FLOATS),),
+    only=dtypes.FLOATING,  # TensorFlow 2.21 makes zeros of integers; `tf.round` leaves them alone
+    samples=(Sample(_HALVES.inputs[0], differentiable=False, only=dtypes.FLOATING),),
     tolerance=EXACT,
     doc="The nearest whole number; halves go to the even one.",
 )
@@ -61,7 +60,7 @@ rint = unary(
     "Rint",
     np.rint,
     gradient=_DISCRETE,
-    types=_FLOATS,
+    types=dtypes.FLOATING,
     public="rint",
     samples=(_HALVES,),
     tolerance=EXACT,
@@ -73,11 +72,11 @@ def round(x: Any, name: str | None = None) -> Tensor:
     """The nearest whole number, element by element; halves go to the even one.
 
     Args:
-      x: a tensor, or whatever `convert_to_tensor` takes.
-      name: the op's name.
+        x: a tensor, or whatever `convert_to_tensor` takes.
+        name: the op's name.
 
     Returns:
-      A tensor of the shape of `x`; an integer tensor itself.
+        A tensor of the shape of `x`; an integer tensor itself.
     """
     made = convert(x, None, "x")
     return made if made.dtype.is_integer else build("Round", made, name=name)

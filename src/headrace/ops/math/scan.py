@@ -14,19 +14,13 @@ from headrace.graph.attributes import Attributes, attributes
 from headrace.graph.build import build
 from headrace.graph.convert import convert
 from headrace.graph.inference import Dims, Mismatch, ShapeContext, shape_text
-from headrace.graph.opdef import SUMMED, GradientRule, define
+from headrace.graph.opdef import SUMMED, GradientRule, attributes_of, define
 from headrace.graph.operation import Operation
 from headrace.graph.sampling import Sample, given, reals
 from headrace.graph.scopes import name_scope
 from headrace.graph.tensor import Tensor
+from headrace.ops.accumulation import compute_dtype
 from headrace.ops.families import conjugate
-
-_TYPES = (
-    *(dtypes.float32, dtypes.float64, dtypes.int32, dtypes.uint8, dtypes.int16, dtypes.int8),
-    *(dtypes.complex64, dtypes.int64, dtypes.qint8, dtypes.quint8, dtypes.qint32, dtypes.bfloat16),
-    *(dtypes.qint16, dtypes.quint16, dtypes.uint16, dtypes.complex128, dtypes.float16),
-    *(dtypes.uint32, dtypes.uint64),
-)
 
 
 @attributes
@@ -57,14 +51,15 @@ def _shape(ctx: ShapeContext[ScanAttributes]) -> Sequence[Dims]:
 def _reference(scan: Callable[..., Any], neutral: int) -> Callable[..., NDArray[Any]]:
     def reference(attrs: ScanAttributes, x: NDArray[Any], axis: NDArray[Any]) -> NDArray[Any]:
         along = int(axis)
-        is_short_float = x.dtype.itemsize == 2 and x.dtype.kind in "fV"
-        kind: Any = np.float32 if is_short_float else x.dtype
-        ordered = np.flip(x, along) if attrs.reverse else x
+        kind = compute_dtype(x.dtype)
+        forward = np.flip(x, along) if attrs.reverse else x
         with np.errstate(all="ignore"):
-            running = scan(ordered.astype(kind, copy=False), axis=along, dtype=kind)
+            running = scan(forward.astype(kind, copy=False), axis=along, dtype=kind)
             if attrs.exclusive and x.shape[along]:
                 running = np.roll(running, 1, along)
                 np.moveaxis(running, along, 0)[0] = neutral
+            if kind.kind in "fc" and scan is np.cumsum:
+                running += 0  # TensorFlow starts at 0, so that a sum of -0 is 0
             result = np.flip(running, along) if attrs.reverse else running
             return np.asarray(result).astype(x.dtype, copy=False)
 
@@ -72,7 +67,7 @@ def _reference(scan: Callable[..., Any], neutral: int) -> Callable[..., NDArray[
 
 
 def _cumsum_gradient(op: Operation, grad: Tensor) -> Sequence[Tensor | None]:
-    attrs: Any = op.attributes
+    attrs = attributes_of(op, ScanAttributes)
     opposite = not attrs.reverse
     return (
         build("Cumsum", grad, op.inputs[1], exclusive=attrs.exclusive, reverse=opposite),
@@ -81,7 +76,7 @@ def _cumsum_gradient(op: Operation, grad: Tensor) -> Sequence[Tensor | None]:
 
 
 def _cumprod_gradient(op: Operation, grad: Tensor) -> Sequence[Tensor | None]:
-    attrs: Any = op.attributes
+    attrs = attributes_of(op, ScanAttributes)
     x, axis = op.inputs
     products = build("Cumprod", x, axis, exclusive=attrs.exclusive, reverse=attrs.reverse)
     weighted = build("Mul", conjugate(products), grad)
@@ -93,7 +88,7 @@ def _cumprod_gradient(op: Operation, grad: Tensor) -> Sequence[Tensor | None]:
 def _samples() -> tuple[Sample, ...]:
     data = reals(2, 3, low=0.5, high=2.0)
     special = given([float("nan"), 1, 2, float("inf"), float("-inf"), 3])
-    floats = (dtypes.float16, dtypes.float32, dtypes.float64)
+    floats = dtypes.NUMPY_FLOATING
     first, second = given(0, dtypes.int32), given(-1, dtypes.int64)
     return (
         Sample(data, first),
@@ -123,7 +118,7 @@ def _define(
         reference=_reference(scan, neutral),
         gradient=gradient,
         samples=_samples(),
-        types={"T": _TYPES, "Tidx": (dtypes.int32, dtypes.int64)},
+        types={"T": dtypes.NUMERIC_OR_QUANTIZED, "Tidx": dtypes.INDEX},
         tolerance=SUMMED,
         doc=doc,
     )
@@ -147,11 +142,11 @@ def cumsum(
     """The running sum along an axis.
 
     Args:
-      x: a tensor of numbers.
-      axis: the axis, an int or a scalar tensor.
-      exclusive: leave each element out of its own sum: the first is 0.
-      reverse: sum from the end.
-      name: the op's name.
+        x: a tensor of numbers.
+        axis: the axis, an int or a scalar tensor.
+        exclusive: leave each element out of its own sum: the first is 0.
+        reverse: sum from the end.
+        name: the op's name.
     """
     return _scan("Cumsum", x, axis, exclusive, reverse, name)
 
@@ -162,10 +157,10 @@ def cumprod(
     """The running product along an axis.
 
     Args:
-      x: a tensor of numbers.
-      axis: the axis, an int or a scalar tensor.
-      exclusive: leave each element out of its own product: the first is 1.
-      reverse: multiply from the end.
-      name: the op's name.
+        x: a tensor of numbers.
+        axis: the axis, an int or a scalar tensor.
+        exclusive: leave each element out of its own product: the first is 1.
+        reverse: multiply from the end.
+        name: the op's name.
     """
     return _scan("Cumprod", x, axis, exclusive, reverse, name)

@@ -23,8 +23,7 @@ from headrace.graph.scopes import name_scope
 from headrace.graph.tensor import Tensor
 from headrace.ops.families import unary
 
-_FLOATS = (dtypes.bfloat16, dtypes.float16, dtypes.float32, dtypes.float64)
-_REAL = (*_FLOATS, *dtypes.SIGNED_INTEGRAL)
+_REAL = (*dtypes.FLOATING, *dtypes.SIGNED_INTEGRAL)
 _SIGNED = (*_REAL, dtypes.complex64, dtypes.complex128)
 _LEAST = Sample(given([-(2**31), -5, 5]), only=(dtypes.int32,))
 
@@ -105,11 +104,11 @@ def abs(x: Any, name: str | None = None) -> Tensor:
     """|x|, element by element.
 
     Args:
-      x: a tensor, or whatever `convert_to_tensor` takes; real or complex.
-      name: the op's name.
+        x: a tensor, or whatever `convert_to_tensor` takes; real or complex.
+        name: the op's name.
 
     Returns:
-      A tensor of the shape of `x`; the magnitudes of complex numbers are real.
+        A tensor of the shape of `x`; the magnitudes of complex numbers are real.
     """
     with name_scope(name, "Abs", [x]) as scope:
         return make_absolute(convert(x, None, "x"), scope)
@@ -126,7 +125,7 @@ def _sign_gradient(op: Operation, grad: Tensor) -> Sequence[Tensor | None]:
     return (build("ZerosLike", op.inputs[0]),)
 
 
-sign = unary(
+unary(
     "Sign",
     _sign,
     gradient=_sign_gradient,
@@ -135,3 +134,21 @@ sign = unary(
     samples=(Sample(given([0, 3 + 4j, -2 - 1j]), differentiable=False, only=dtypes.COMPLEX),),
     doc="-1, 0 or 1 by the sign of x, element by element; x / |x| of complex numbers.",
 )
+
+
+def sign(x: Any, name: str | None = None) -> Tensor:
+    """-1, 0 or 1 by the sign of x, element by element; x / |x| of complex numbers.
+
+    Args:
+        x: a tensor, or whatever `convert_to_tensor` takes; real or complex.
+        name: the op's name.
+
+    Returns:
+        A tensor of the shape and dtype of `x`.
+    """
+    made = convert(x, None, "x")
+    kind = made.dtype.base_dtype
+    if not kind.is_complex:
+        return build("Sign", made, name=name)
+    magnitude = build("ComplexAbs", made, Tout=kind.real_dtype)
+    return build("DivNoNan", made, build("Cast", magnitude, DstT=kind), name=name)

@@ -20,7 +20,6 @@ from headrace.ops.families import constant_like, elementwise_reference, sum_to_s
 from headrace.ops.math import error_function, gamma_function
 
 Array = NDArray[Any]
-_TYPES = (dtypes.bfloat16, dtypes.float16, dtypes.float32, dtypes.float64)
 _PAIRS = (dtypes.float32, dtypes.float64)
 
 
@@ -50,7 +49,7 @@ erf = unary(
     "Erf",
     error_function.erf,
     gradient=_erf_gradient,
-    types=_TYPES,
+    types=dtypes.FLOATING,
     public="erf",
     low=-4.0,
     high=4.0,
@@ -63,7 +62,7 @@ erfc = unary(
     "Erfc",
     error_function.erfc,
     gradient=_erfc_gradient,
-    types=_TYPES,
+    types=dtypes.FLOATING,
     public="erfc",
     low=-4.0,
     high=6.0,
@@ -73,7 +72,7 @@ lgamma = unary(
     "Lgamma",
     lambda x: error_function.in_slices(gamma_function.log_gamma, x),
     gradient=_lgamma_gradient,
-    types=_TYPES,
+    types=dtypes.FLOATING,
     public="lgamma",
     low=0.1,
     high=20.0,
@@ -87,7 +86,7 @@ digamma = unary(
     "Digamma",
     lambda x: error_function.in_slices(gamma_function.digamma, x),
     gradient=_digamma_gradient,
-    types=_TYPES,
+    types=dtypes.FLOATING,
     public="digamma",
     low=0.25,
     high=20.0,
@@ -134,12 +133,12 @@ def polygamma(a: Any, x: Any, name: str | None = None) -> Tensor:
     """The derivative of order `a` of digamma at `x`, element by element.
 
     Args:
-      a: a tensor of whole numbers of at least 0, in floating point.
-      x: a tensor; broadcasts with `a`.
-      name: the op's name.
+        a: a tensor of whole numbers of at least 0, in floating point.
+        x: a tensor; broadcasts with `a`.
+        name: the op's name.
 
     Returns:
-      A tensor of the broadcast shape.
+        A tensor of the broadcast shape.
     """
     return build("Polygamma", a, x, name=name)
 
@@ -168,6 +167,12 @@ define(
     samples=(
         Sample(reals(3, 1, low=1.5, high=8.0), reals(4, low=0.5, high=12.0), differentiable=False),
         Sample(given([1.0, 2.0, 0.5]), given([2.0, 0.0, 1.0]), differentiable=False),
+        Sample(
+            given([[1.5], [2.0], [3.0], [float("inf")], [float("nan")]]),
+            given([0.0, -2.0, 1.0, 2.0, float("inf"), float("nan")]),
+            differentiable=False,
+            only=dtypes.NUMPY_FLOATING,
+        ),
     ),
     types={"T": _PAIRS},
     tolerance=SUMMED,
@@ -179,11 +184,11 @@ def zeta(x: Any, q: Any, name: str | None = None) -> Tensor:
     """Hurwitz's zeta function Σ (q + n)^-x over n ≥ 0, element by element.
 
     Args:
-      x: a floating-point tensor of exponents above 1.
-      q: a tensor; broadcasts with `x`.
-      name: the op's name.
+        x: a floating-point tensor of exponents above 1.
+        q: a tensor; broadcasts with `x`.
+        name: the op's name.
 
     Returns:
-      A tensor of the broadcast shape.
+        A tensor of the broadcast shape.
     """
     return build("Zeta", x, q, name=name)

@@ -14,8 +14,8 @@ from headrace.graph.scopes import name_scope
 from headrace.graph.tensor import Tensor
 from headrace.ops.static_shapes import integers, known_sizes, rank_of, shape_of
 
-# What remains of an operand: its sizes outside the contracted axes, as ints or as a tensor, and as far as
-# they are known.
+# What remains of an operand: its sizes outside the contracted axes, as ints or as a tensor, and as
+# far as they are known.
 _Free = tuple[list[int] | Tensor, list[int | None] | None]
 
 
@@ -23,17 +23,18 @@ def tensordot(a: Any, b: Any, axes: Any, name: str | None = None) -> Tensor:
     """The sum of products of `a` and `b` over pairs of axes.
 
     Args:
-      a: a tensor.
-      b: a tensor of the same dtype.
-      axes: how many last axes of `a` go with as many first ones of `b`; or a pair of lists of axes, one
-        for each operand; or a tensor of two rows.
-      name: the op's name.
+        a: a tensor.
+        b: a tensor of the same dtype.
+        axes: how many last axes of `a` go with as many first ones of `b`; or a pair of lists of
+            axes, one for each operand; or a tensor of two rows.
+        name: the op's name.
 
     Returns:
-      A tensor with the remaining axes of `a`, then those of `b`.
+        A tensor with the remaining axes of `a`, then those of `b`.
 
     Raises:
-      ValueError: there are too few axes, their numbers differ, or the sizes do not fit.
+        ValueError: there are too few axes, their numbers differ, or the sizes do not fit.
+        IndexError: a listed axis is out of range.
     """
     with name_scope(name, "Tensordot", [a, b, axes]) as scope:
         a, b = convert(a, None, "a"), convert(b, None, "b")
@@ -45,6 +46,8 @@ def tensordot(a: Any, b: Any, axes: Any, name: str | None = None) -> Tensor:
             sizes = free_a + free_b
             if product.dims == tuple(sizes):
                 return product
+            if not sizes:
+                convert([], dtypes.float32, "shape")  # TensorFlow makes it and uses it not
             return build("Reshape", product, integers(sizes, "shape"), name=scope)
         rest = [integers(free) if isinstance(free, list) else free for free in (free_a, free_b)]
         result = build("Reshape", product, build("ConcatV2", rest, 0, name="concat"), name=scope)
@@ -95,7 +98,7 @@ def _as_matrix(x: Tensor, axes: Any, *, contracted_first: bool) -> tuple[Tensor,
         return _static_matrix(x, axes, sizes, contracted_first)
     if isinstance(axes, list) and x.dims is not None:
         rank = len(x.dims)
-        positions = [axis % rank for axis in axes]
+        positions = _counted_from_front(axes, rank)
         others = [i for i in range(rank) if i not in positions]
         contracted, free = integers(positions, "axes"), integers(others, "free")
         known: list[int | None] | None = [x.dims[i] for i in others]
@@ -122,10 +125,19 @@ def _as_matrix(x: Tensor, axes: Any, *, contracted_first: bool) -> tuple[Tensor,
     return build("Reshape", moved, matrix_shape), (free_sizes, known)
 
 
+def _counted_from_front(axes: list[int], rank: int) -> list[int]:
+    for axis in axes:
+        if not -rank <= axis < rank:
+            raise IndexError(
+                f"list index out of range: there is no axis {axis} in a tensor of rank {rank}"
+            )
+    return [axis % rank for axis in axes]
+
+
 def _static_matrix(
     x: Tensor, axes: list[int], sizes: tuple[int, ...], contracted_first: bool
 ) -> tuple[Tensor, _Free]:
-    positions = [axis % len(sizes) for axis in axes]
+    positions = _counted_from_front(axes, len(sizes))
     free = [i for i in range(len(sizes)) if i not in positions]
     contracted_length = prod(sizes[i] for i in positions)
     free_length = prod(sizes[i] for i in free)

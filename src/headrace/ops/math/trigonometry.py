@@ -24,9 +24,6 @@ from headrace.ops.families import (
     unary,
 )
 
-_FLOATS = (dtypes.bfloat16, dtypes.float16, dtypes.float32, dtypes.float64)
-_TYPES = (*_FLOATS, dtypes.complex64, dtypes.complex128)
-
 
 def _sin_gradient(op: Operation, grad: Tensor) -> Sequence[Tensor | None]:
     return (build("Mul", grad, build("Cos", conjugate(op.inputs[0]))),)
@@ -65,7 +62,7 @@ sin = unary(
     "Sin",
     np.sin,
     gradient=_sin_gradient,
-    types=_TYPES,
+    types=dtypes.FLOATING_OR_COMPLEX,
     public="sin",
     low=-7.0,
     high=7.0,
@@ -75,7 +72,7 @@ cos = unary(
     "Cos",
     np.cos,
     gradient=_cos_gradient,
-    types=_TYPES,
+    types=dtypes.FLOATING_OR_COMPLEX,
     public="cos",
     low=-7.0,
     high=7.0,
@@ -85,7 +82,7 @@ tan = unary(
     "Tan",
     np.tan,
     gradient=_tan_gradient,
-    types=_TYPES,
+    types=dtypes.FLOATING_OR_COMPLEX,
     public="tan",
     low=-1.2,
     high=1.2,
@@ -95,7 +92,7 @@ asin = unary(
     "Asin",
     np.arcsin,
     gradient=_asin_gradient,
-    types=_TYPES,
+    types=dtypes.FLOATING_OR_COMPLEX,
     public="asin",
     low=-0.9,
     high=0.9,
@@ -105,7 +102,7 @@ acos = unary(
     "Acos",
     np.arccos,
     gradient=_acos_gradient,
-    types=_TYPES,
+    types=dtypes.FLOATING_OR_COMPLEX,
     public="acos",
     low=-0.9,
     high=0.9,
@@ -115,7 +112,7 @@ atan = unary(
     "Atan",
     np.arctan,
     gradient=_atan_gradient,
-    types=_TYPES,
+    types=dtypes.FLOATING_OR_COMPLEX,
     public="atan",
     low=-4.0,
     high=4.0,
@@ -146,7 +143,7 @@ define(
             differentiable=False,
         ),
     ),
-    types={"T": _FLOATS},
+    types={"T": dtypes.FLOATING},
     doc="The angle in [-π, π] of the point (x, y).",
 )
 
@@ -155,11 +152,11 @@ def atan2(y: Any, x: Any, name: str | None = None) -> Tensor:
     """The angle in [-π, π] of the point (x, y), element by element.
 
     Args:
-      y: a tensor, or whatever `convert_to_tensor` takes.
-      x: likewise; broadcasts with `y` and takes its dtype.
-      name: the op's name.
+        y: a tensor, or whatever `convert_to_tensor` takes.
+        x: likewise; broadcasts with `y` and takes its dtype.
+        name: the op's name.
 
     Returns:
-      A tensor of the broadcast shape.
+        A tensor of the broadcast shape.
     """
     return build("Atan2", y, x, name=name)

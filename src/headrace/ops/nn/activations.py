@@ -14,7 +14,7 @@ from headrace.graph.attributes import Attributes, TypeAttributes, attributes
 from headrace.graph.build import build, build_outputs
 from headrace.graph.convert import convert
 from headrace.graph.inference import merged_shape, same_shape
-from headrace.graph.opdef import GradientRule, NoGradient, Why, define
+from headrace.graph.opdef import GradientRule, NoGradient, Why, attributes_of, define
 from headrace.graph.operation import Operation
 from headrace.graph.sampling import Sample, given, reals, special_values
 from headrace.graph.scopes import name_scope
@@ -24,17 +24,12 @@ from headrace.ops.static_shapes import zeros_like
 
 Array = NDArray[Any]
 
-_FLOATS = (dtypes.float16, dtypes.bfloat16, dtypes.float32, dtypes.float64)
-_REAL = (
-    *(dtypes.float32, dtypes.float64, dtypes.int32, dtypes.uint8, dtypes.int16, dtypes.int8),
-    *(dtypes.int64, dtypes.bfloat16, dtypes.uint16, dtypes.float16, dtypes.uint32, dtypes.uint64),
-)
 # The scale and negative limit that keep mean 0 and variance 1 (Klambauer et al., 2017).
 _SELU_SCALE = 1.0507009873554804934193349852946
 _SELU_LIMIT = 1.7580993408473768599402175208123
 
 
-# --- the two forms ---------------------------------------------------------------------------------
+# --- the two forms --------------------------------------------------------------------------------
 
 
 def _activation(
@@ -89,13 +84,13 @@ def _activation_gradient(
     """Defines the op that takes an activation's gradient back to its features.
 
     Args:
-      name: the op type.
-      function: what it computes from the gradients and the second input.
-      gradient: its gradient rule.
-      types: the dtypes allowed.
-      activation: the activation's op type.
-      samples: calls to test.
-      second: whether the second input is the activation's `features` or its `outputs`.
+        name: the op type.
+        function: what it computes from the gradients and the second input.
+        gradient: its gradient rule.
+        types: the dtypes allowed.
+        activation: the activation's op type.
+        samples: calls to test.
+        second: whether the second input is the activation's `features` or its `outputs`.
     """
     define(
         name,
@@ -118,7 +113,7 @@ _UNUSUAL = Sample(
     given([1.0, _NAN, 1.0, 1.0, 1.0, _NAN, 2.0]),
     given([_NAN, 1.0, _INF, -_INF, 0.0, -1.0, -0.0]),
     differentiable=False,
-    only=(dtypes.float16, dtypes.float32, dtypes.float64),
+    only=dtypes.NUMPY_FLOATING,
 )
 
 
@@ -132,7 +127,7 @@ def _linear_pieces(op_type: str) -> GradientRule:
     return lambda op, grad: (build(op_type, grad, op.inputs[1]), zeros_like(op.inputs[1]))
 
 
-# --- relu, relu6 -----------------------------------------------------------------------------------
+# --- relu, relu6 ----------------------------------------------------------------------------------
 
 
 def _relu(x: Array) -> Any:
@@ -155,7 +150,7 @@ relu = _activation(
     "Relu",
     _relu,
     _from_output("ReluGrad"),
-    (*_REAL, dtypes.qint8),
+    (*dtypes.REAL_NUMERIC, dtypes.qint8),
     "relu",
     "max(x, 0), element by element; NaN stays NaN.",
     _AROUND,
@@ -164,19 +159,29 @@ relu6 = _activation(
     "Relu6",
     _relu6,
     _from_output("Relu6Grad"),
-    _REAL,
+    dtypes.REAL_NUMERIC,
     "relu6",
     "min(max(x, 0), 6), element by element; NaN stays NaN.",
     _AROUND,
 )
 _activation_gradient(
-    "ReluGrad", _relu_gradient, _linear_pieces("ReluGrad"), _REAL, "Relu", (*_PAIR, _UNUSUAL)
+    "ReluGrad",
+    _relu_gradient,
+    _linear_pieces("ReluGrad"),
+    dtypes.REAL_NUMERIC,
+    "Relu",
+    (*_PAIR, _UNUSUAL),
 )
 _activation_gradient(
-    "Relu6Grad", _relu6_gradient, _linear_pieces("Relu6Grad"), _REAL, "Relu6", (*_PAIR, _UNUSUAL)
+    "Relu6Grad",
+    _relu6_gradient,
+    _linear_pieces("Relu6Grad"),
+    dtypes.REAL_NUMERIC,
+    "Relu6",
+    (*_PAIR, _UNUSUAL),
 )
 
-# --- elu, selu -------------------------------------------------------------------------------------
+# --- elu, selu ------------------------------------------------------------------------------------
 
 
 def _elu(x: Array) -> Any:
@@ -213,7 +218,7 @@ elu = _activation(
     "Elu",
     _elu,
     _from_output("EluGrad"),
-    _FLOATS,
+    dtypes.FLOATING_HALF_FIRST,
     "elu",
     "exp(x) - 1 where x < 0, else x, element by element.",
     _AROUND,
@@ -222,25 +227,31 @@ selu = _activation(
     "Selu",
     _selu,
     _from_output("SeluGrad"),
-    _FLOATS,
+    dtypes.FLOATING_HALF_FIRST,
     "selu",
     "scale · alpha · (exp(x) - 1) where x < 0, else scale · x: self-normalizing.",
     _AROUND,
 )
 _activation_gradient(
-    "EluGrad", _elu_gradient, _exponential_second("EluGrad"), _FLOATS, "Elu", _OUTPUTS, "outputs"
+    "EluGrad",
+    _elu_gradient,
+    _exponential_second("EluGrad"),
+    dtypes.FLOATING_HALF_FIRST,
+    "Elu",
+    _OUTPUTS,
+    "outputs",
 )
 _activation_gradient(
     "SeluGrad",
     _selu_gradient,
     _exponential_second("SeluGrad"),
-    _FLOATS,
+    dtypes.FLOATING_HALF_FIRST,
     "Selu",
     _OUTPUTS,
     "outputs",
 )
 
-# --- softplus, softsign ----------------------------------------------------------------------------
+# --- softplus, softsign ---------------------------------------------------------------------------
 
 
 def _softplus(x: Array) -> Any:
@@ -279,7 +290,7 @@ softplus = _activation(
     "Softplus",
     _softplus,
     _softplus_rule,
-    _FLOATS,
+    dtypes.FLOATING_HALF_FIRST,
     "softplus",
     "log(exp(x) + 1), element by element, without overflow.",
     (*_AROUND, Sample(given([-200.0, -104.0, -17.0, 17.0, 88.0, 200.0]))),
@@ -288,24 +299,29 @@ softsign = _activation(
     "Softsign",
     _softsign,
     _softsign_rule,
-    _FLOATS,
+    dtypes.FLOATING_HALF_FIRST,
     "softsign",
     "x / (|x| + 1), element by element.",
     _AROUND,
 )
 _activation_gradient(
-    "SoftplusGrad", _softplus_gradient, _softplus_second, _FLOATS, "Softplus", (*_PAIR, _UNUSUAL)
+    "SoftplusGrad",
+    _softplus_gradient,
+    _softplus_second,
+    dtypes.FLOATING_HALF_FIRST,
+    "Softplus",
+    (*_PAIR, _UNUSUAL),
 )
 _activation_gradient(
     "SoftsignGrad",
     _softsign_gradient,
     NoGradient(Why.NOT_DEFINED),
-    _FLOATS,
+    dtypes.FLOATING_HALF_FIRST,
     "Softsign",
     (*_PAIR, _UNUSUAL),
 )
 
-# --- leaky relu ------------------------------------------------------------------------------------
+# --- leaky relu -----------------------------------------------------------------------------------
 
 
 @attributes
@@ -331,12 +347,12 @@ def _leaky_gradient(attrs: LeakyReluAttributes, g: Array, x: Array) -> Array:
 
 
 def _leaky_rule(op: Operation, grad: Tensor) -> Sequence[Tensor | None]:
-    attrs: Any = op.attributes
+    attrs = attributes_of(op, LeakyReluAttributes)
     return (build("LeakyReluGrad", grad, op.inputs[0], alpha=attrs.alpha),)
 
 
 def _leaky_second(op: Operation, grad: Tensor) -> Sequence[Tensor | None]:
-    attrs: Any = op.attributes
+    attrs = attributes_of(op, LeakyReluAttributes)
     x = op.inputs[1]
     return build("LeakyReluGrad", grad, x, alpha=attrs.alpha), zeros_like(x)
 
@@ -356,7 +372,7 @@ define(
         Sample(reals(0, 3)),
         special_values(),
     ),
-    types={"T": _FLOATS},
+    types={"T": dtypes.FLOATING_HALF_FIRST},
     doc="x where x > 0, else alpha · x, element by element.",
 )
 define(
@@ -368,7 +384,7 @@ define(
     reference=_leaky_gradient,
     gradient=_leaky_second,
     samples=(*_PAIR, Sample(reals(4), reals(4, distinct=True), alpha=-1.0), _UNUSUAL),
-    types={"T": _FLOATS},
+    types={"T": dtypes.FLOATING_HALF_FIRST},
     doc="The gradient of LeakyRelu.",
 )
 
@@ -377,12 +393,12 @@ def leaky_relu(features: Any, alpha: Any = 0.2, name: str | None = None) -> Tens
     """Gives x where x > 0, else alpha · x, element by element.
 
     Args:
-      features: a tensor; integers are cast to float32.
-      alpha: the slope for negative numbers, a Python or NumPy number.
-      name: the op's name.
+        features: a tensor; integers are cast to float32.
+        alpha: the slope for negative numbers, a Python or NumPy number.
+        name: the op's name.
 
     Raises:
-      TypeError: `alpha` is a tensor.
+        TypeError: `alpha` is a tensor.
     """
     with name_scope(name, "LeakyRelu", [features, alpha]) as scope:
         x = convert(features, None, "features")
@@ -393,16 +409,16 @@ def leaky_relu(features: Any, alpha: Any = 0.2, name: str | None = None) -> Tens
         return build("LeakyRelu", x, alpha=float(alpha), name=scope)
 
 
-# --- composed --------------------------------------------------------------------------------------
+# --- composed -------------------------------------------------------------------------------------
 
 
 def crelu(features: Any, name: str | None = None, axis: Any = -1) -> Tensor:
     """The relu of x and of -x, side by side along an axis.
 
     Args:
-      features: a tensor of real numbers.
-      name: the name scope.
-      axis: the axis along which the two are joined.
+        features: a tensor of real numbers.
+        name: the name scope.
+        axis: the axis along which the two are joined.
     """
     with name_scope(name, "CRelu", [features]) as scope:
         x = convert(features, None, "features")
@@ -414,8 +430,8 @@ def swish(features: Any, beta: Any = 1.0) -> Tensor:
     """The product x · sigmoid(beta · x), element by element.
 
     Args:
-      features: a floating-point tensor.
-      beta: the slope inside, a number or a scalar tensor.
+        features: a floating-point tensor.
+        beta: the slope inside, a number or a scalar tensor.
     """
     x = convert(features, None, "features")
     factor = convert(beta, None, "beta")

@@ -13,34 +13,31 @@ from headrace.graph.build import build
 from headrace.graph.inference import Dims, Mismatch, ShapeContext, shape_text
 from headrace.graph.opdef import ROUNDED, define
 from headrace.graph.operation import Operation
-from headrace.graph.sampling import Sample, given, reals
+from headrace.graph.sampling import Sample, int_vector, reals
 from headrace.graph.scopes import name_scope
 from headrace.graph.tensor import Tensor
+from headrace.ops.accumulation import compute_dtype
+from headrace.ops.deprecated import renamed
 from headrace.ops.nn.pool_windows import (
     PoolAttributes,
     check_kernel,
     input_of_rank_four,
-    pool_arguments,
     pool_shape,
 )
-from headrace.ops.nn.window_arguments import data_format_or, each_axis, either, text
+from headrace.ops.nn.window_arguments import data_format_or, each_axis, text
 from headrace.ops.nn.windows import (
-    SCRATCH_BYTES,
     Axis,
-    batch_slices,
     channels_last,
-    compute_dtype,
-    four,
+    described_shape,
+    image_slices,
     make_axes,
     positions,
-    product,
 )
 
 Array = NDArray[Any]
 
 _POSITIVE = "ksize must be a positive int32 value, got:{first}"
 _DEPTH = "Non-spatial pooling is not yet supported. Volunteers? :)"
-_FLOATS = (dtypes.float16, dtypes.bfloat16, dtypes.float32, dtypes.float64)
 _FOUR = (1, 2, 2, 1)
 
 
@@ -55,7 +52,7 @@ def _counts(rows: Axis, columns: Axis, dtype: np.dtype[Any]) -> Array:
     return counts.astype(dtype)
 
 
-# --- forward ---------------------------------------------------------------------------------------
+# --- forward --------------------------------------------------------------------------------------
 
 
 def _shape(ctx: ShapeContext[PoolAttributes]) -> Sequence[Dims]:
@@ -72,8 +69,7 @@ def _reference(attrs: PoolAttributes, x: Array) -> Array:
     source, target = channels_last(x, attrs.data_format), channels_last(out, attrs.data_format)
     dtype = compute_dtype(x.dtype)
     counts = _counts(rows, columns, dtype)
-    each = product(source.shape[1:]) * dtype.itemsize
-    for images in batch_slices(source.shape[0], each, SCRATCH_BYTES // 4):
+    for images in image_slices(source, dtype.itemsize):
         pixels = source[images].astype(dtype, copy=False)
         with np.errstate(all="ignore"):
             # Rows first: whole rows are contiguous, and the columns then are fewer.
@@ -95,7 +91,7 @@ def _sums(x: Array, axis: Axis, position: int) -> Array:
 
 def _gradient(op: Operation, grad: Tensor) -> Sequence[Tensor | None]:
     sizes = build("Shape", op.inputs[0])
-    return (build("AvgPoolGrad", sizes, grad, **pool_arguments(op)),)
+    return (build("AvgPoolGrad", sizes, grad, **op.attributes.without("T")),)
 
 
 define(
@@ -121,25 +117,19 @@ define(
         Sample(reals(0, 4, 4, 1), ksize=_FOUR, strides=_FOUR, padding="VALID"),
         Sample(reals(1, 0, 4, 1), ksize=_FOUR, strides=_FOUR, padding="SAME"),
     ),
-    types={"T": _FLOATS},
+    types={"T": dtypes.FLOATING_HALF_FIRST},
     tolerance=ROUNDED,
     doc="The average of each window.",
 )
 
 
-# --- backward --------------------------------------------------------------------------------------
+# --- backward -------------------------------------------------------------------------------------
 
 
 def _grad_shape(ctx: ShapeContext[PoolAttributes]) -> Sequence[Dims]:
     if ctx.in_run:
         return (_grad_shape_in_run(ctx),)
-    rank = ctx.shapes[0]
-    if rank is not None and len(rank) != 1:
-        raise Mismatch(f"Shape must be rank 1 but is rank {len(rank)}")
-    dims = ctx.as_dims(0)
-    if dims is not None and len(dims) != 4:
-        raise Mismatch(f"Shape must be rank 4 but is rank {len(dims)}")
-    return (four(dims),)
+    return (described_shape(ctx, 0),)
 
 
 def _grad_shape_in_run(ctx: ShapeContext[PoolAttributes]) -> tuple[int, ...]:
@@ -169,8 +159,7 @@ def _grad_reference(attrs: PoolAttributes, sizes: Array, grad: Array) -> Array:
     target, slopes = channels_last(out, attrs.data_format), channels_last(grad, attrs.data_format)
     dtype = compute_dtype(grad.dtype)
     counts = _counts(rows, columns, dtype)
-    each = product(target.shape[1:]) * dtype.itemsize
-    for images in batch_slices(target.shape[0], each, SCRATCH_BYTES // 4):
+    for images in image_slices(target, dtype.itemsize):
         with np.errstate(all="ignore"):
             shares = np.divide(slopes[images].astype(dtype, copy=False), counts)
             target[images] = _spread(_spread(shares, columns, 2), rows, 1)
@@ -189,11 +178,7 @@ def _spread(x: Array, axis: Axis, position: int) -> Array:
 
 
 def _grad_gradient(op: Operation, grad: Tensor) -> Sequence[Tensor | None]:
-    return None, build("AvgPool", grad, **pool_arguments(op))
-
-
-def _sizes(*values: int) -> Any:
-    return given(list(values), dtypes.int32)
+    return None, build("AvgPool", grad, **op.attributes.without("T"))
 
 
 define(
@@ -206,32 +191,38 @@ define(
     gradient=_grad_gradient,
     samples=(
         Sample(
-            *(_sizes(2, 4, 3, 2), reals(2, 2, 1, 2)), ksize=_FOUR, strides=_FOUR, padding="VALID"
+            *(int_vector(2, 4, 3, 2), reals(2, 2, 1, 2)),
+            ksize=_FOUR,
+            strides=_FOUR,
+            padding="VALID",
         ),
         Sample(
-            *(_sizes(1, 5, 4, 2), reals(1, 3, 4, 2)),
+            *(int_vector(1, 5, 4, 2), reals(1, 3, 4, 2)),
             ksize=(1, 3, 2, 1),
             strides=(1, 2, 1, 1),
             padding="SAME",
         ),
         Sample(
-            *(_sizes(1, 2, 3, 4), reals(1, 2, 2, 2)),
+            *(int_vector(1, 2, 3, 4), reals(1, 2, 2, 2)),
             ksize=(1, 1, 2, 2),
             strides=(1, 1, 1, 2),
             padding="VALID",
             data_format="NCHW",
         ),
         Sample(
-            *(_sizes(0, 4, 4, 1), reals(0, 2, 2, 1)), ksize=_FOUR, strides=_FOUR, padding="VALID"
+            *(int_vector(0, 4, 4, 1), reals(0, 2, 2, 1)),
+            ksize=_FOUR,
+            strides=_FOUR,
+            padding="VALID",
         ),
     ),
-    types={"T": _FLOATS},
+    types={"T": dtypes.FLOATING_HALF_FIRST},
     tolerance=ROUNDED,
     doc="The gradient of AvgPool: spreads each value over its window.",
 )
 
 
-# --- public ----------------------------------------------------------------------------------------
+# --- public ---------------------------------------------------------------------------------------
 
 
 def avg_pool(
@@ -246,22 +237,22 @@ def avg_pool(
     """Average pooling. Cells outside the image do not count.
 
     Args:
-      value: [batch, height, width, channels], or NCHW; floating point.
-      ksize: the window's size: an int, or one, two or four of them.
-      strides: an int, or one, two or four of them.
-      padding: "SAME" or "VALID".
-      data_format: "NHWC" or "NCHW".
-      name: the op's name.
-      input: another spelling of `value`.
+        value: [batch, height, width, channels], or NCHW; floating point.
+        ksize: the window's size: an int, or one, two or four of them.
+        strides: an int, or one, two or four of them.
+        padding: "SAME" or "VALID".
+        data_format: "NHWC" or "NCHW".
+        name: the op's name.
+        input: another spelling of `value`.
 
     Returns:
-      A tensor of the input's dtype.
+        A tensor of the input's dtype.
 
     Raises:
-      TypeError: an argument is of the wrong kind or dtype.
-      ValueError: sizes do not fit, or both spellings are given.
+        TypeError: an argument is of the wrong kind or dtype.
+        ValueError: sizes do not fit, or both spellings are given.
     """
-    x = either(input, "input", value, "value")
+    x = renamed("input", input, "value", value)
     with name_scope(name, "AvgPool", [x]) as scope:
         layout = data_format_or(data_format, "NHWC")
         return build(

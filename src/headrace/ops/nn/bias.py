@@ -15,19 +15,14 @@ from headrace.graph.attributes import Attributes, TypeAttributes, attributes
 from headrace.graph.build import build
 from headrace.graph.convert import convert
 from headrace.graph.inference import Dims, Mismatch, ShapeContext, merge_size, shape_text
-from headrace.graph.opdef import SUMMED, define
+from headrace.graph.opdef import SUMMED, attributes_of, define
 from headrace.graph.operation import Operation
+from headrace.graph.operators import matmul_op_type
 from headrace.graph.sampling import Sample, reals
 from headrace.graph.scopes import name_scope
 from headrace.graph.tensor import Tensor
+from headrace.ops.accumulation import ordered
 from headrace.ops.static_shapes import integers, rank_of, shape_of
-
-_TYPES = (
-    *(dtypes.float32, dtypes.float64, dtypes.int32, dtypes.uint8, dtypes.int16, dtypes.int8),
-    *(dtypes.complex64, dtypes.int64, dtypes.qint8, dtypes.quint8, dtypes.qint32, dtypes.bfloat16),
-    *(dtypes.qint16, dtypes.quint16, dtypes.uint16, dtypes.complex128, dtypes.float16),
-    *(dtypes.uint32, dtypes.uint64),
-)
 
 
 @attributes
@@ -38,7 +33,7 @@ class BiasAttributes(Attributes):
     data_format: str = "NHWC"
 
 
-# --- shapes ----------------------------------------------------------------------------------------
+# --- shapes ---------------------------------------------------------------------------------------
 
 
 def _with_channel(ctx: ShapeContext[Any], data_format: str) -> tuple[Dims, int]:
@@ -80,7 +75,7 @@ def _gradient_shape(ctx: ShapeContext[BiasAttributes]) -> Sequence[Dims]:
     return ((None,) if value is None else (value[channel],),)
 
 
-# --- BiasAdd ---------------------------------------------------------------------------------------
+# --- BiasAdd --------------------------------------------------------------------------------------
 
 
 def _add(value: NDArray[Any], bias: NDArray[Any], data_format: str) -> NDArray[Any]:
@@ -91,7 +86,7 @@ def _add(value: NDArray[Any], bias: NDArray[Any], data_format: str) -> NDArray[A
 
 
 def _bias_add_gradient(op: Operation, grad: Tensor) -> Sequence[Tensor | None]:
-    attrs: Any = op.attributes
+    attrs = attributes_of(op, BiasAttributes)
     return grad, build("BiasAddGrad", grad, data_format=attrs.data_format)
 
 
@@ -111,7 +106,7 @@ define(
         Sample(reals(1, 3, 2, 1, 2), reals(3), data_format="NCHW"),
         Sample(reals(0, 3), reals(3)),
     ),
-    types={"T": _TYPES},
+    types={"T": dtypes.NUMERIC_OR_QUANTIZED},
     doc="value + bias, the bias having one number for each channel.",
 )
 
@@ -119,16 +114,15 @@ define(
 def _sum_channels(attrs: BiasAttributes, grad: NDArray[Any]) -> NDArray[Any]:
     channel = 1 if attrs.data_format == "NCHW" else grad.ndim - 1
     others = tuple(axis for axis in range(grad.ndim) if axis != channel)
-    is_short_float = grad.dtype.itemsize == 2 and grad.dtype.kind in "fV"  # bfloat16 is of kind V
-    grad_in = np.asarray(grad, np.float32 if is_short_float else grad.dtype, order="C")
+    terms = ordered(grad)
     with np.errstate(all="ignore"):
-        total = np.sum(grad_in, others, dtype=grad_in.dtype)
+        total = np.sum(terms, others, dtype=terms.dtype)
         return np.asarray(total).astype(grad.dtype, copy=False)
 
 
 def _bias_add_second(op: Operation, grad: Tensor) -> Sequence[Tensor | None]:
     """Spreads the gradient of each channel over the batch and the positions."""
-    attrs: Any = op.attributes
+    attrs = attributes_of(op, BiasAttributes)
     shape = shape_of(op.inputs[0])
     one, stride = integers([1]), integers([1])
     before = integers([1 if attrs.data_format == "NCHW" else -1])
@@ -158,7 +152,7 @@ define(
         Sample(reals(2, 3, 2, 2), data_format="NCHW"),
         Sample(reals(0, 3), differentiable=False),
     ),
-    types={"T": _TYPES},
+    types={"T": dtypes.NUMERIC_OR_QUANTIZED},
     tolerance=SUMMED,
     doc="The gradient of BiasAdd for its bias: the sum over all but the channels.",
 )
@@ -178,11 +172,11 @@ define(
     reference=lambda attrs, value, bias: _add(value, bias, "NHWC"),
     gradient=_bias_add_v1_gradient,
     samples=(Sample(reals(2, 3), reals(3)), Sample(reals(2, 0, 3), reals(3))),
-    types={"T": _TYPES},
+    types={"T": dtypes.NUMERIC_OR_QUANTIZED},
     doc="value + bias along the last axis; old graphs have it.",
 )
 
-# --- public functions ------------------------------------------------------------------------------
+# --- public functions -----------------------------------------------------------------------------
 
 
 def bias_add(
@@ -191,21 +185,18 @@ def bias_add(
     """Adds a number to each channel.
 
     Args:
-      value: a tensor of rank ≥ 2, its channels last, or second if `data_format` begins with NC.
-      bias: a vector with one number for each channel, of the dtype of `value`.
-      data_format: `N…C` (the default) or `NC…`.
-      name: the op's name.
+        value: a tensor of rank ≥ 2, its channels last, or second if `data_format` begins with NC.
+        bias: a vector with one number for each channel, of the dtype of `value`.
+        data_format: `N…C` (the default) or `NC…`.
+        name: the op's name.
 
     Raises:
-      ValueError: the data format is none, or the sizes or dtypes differ.
+        ValueError: the data format is none, or the sizes or dtypes differ.
     """
     with name_scope(name, "BiasAdd", [value, bias]) as scope:
         layout = _layout(data_format)
         value = convert(value, None, "input")
-        try:
-            bias = convert(bias, value.dtype.base_dtype, "bias")
-        except ValueError as error:
-            raise ValueError(f"bias: {error}") from None
+        bias = convert(bias, value.dtype.base_dtype, "bias")
         return build("BiasAdd", value, bias, data_format=layout, name=scope)
 
 
@@ -229,10 +220,10 @@ def xw_plus_b(x: Any, weights: Any, biases: Any, name: str | None = None) -> Ten
     """matmul(x, weights) + biases.
 
     Args:
-      x: a matrix (batch, inputs).
-      weights: a matrix (inputs, outputs).
-      biases: a vector (outputs).
-      name: the op's name.
+        x: a matrix (batch, inputs).
+        weights: a matrix (inputs, outputs).
+        biases: a vector (outputs).
+        name: the op's name.
     """
     with name_scope(name, "xw_plus_b", [x, weights, biases]) as scope:
         product, biases = _product(x, weights, biases)
@@ -243,10 +234,10 @@ def relu_layer(x: Any, weights: Any, biases: Any, name: str | None = None) -> Te
     """relu(matmul(x, weights) + biases).
 
     Args:
-      x: a matrix (batch, inputs).
-      weights: a matrix (inputs, outputs).
-      biases: a vector (outputs).
-      name: the op's name.
+        x: a matrix (batch, inputs).
+        weights: a matrix (inputs, outputs).
+        biases: a vector (outputs).
+        name: the op's name.
     """
     with name_scope(name, "relu_layer", [x, weights, biases]) as scope:
         product, biases = _product(x, weights, biases)
@@ -257,4 +248,4 @@ def _product(x: Any, weights: Any, biases: Any) -> tuple[Tensor, Tensor]:
     x = convert(x, None, "x")
     weights = convert(weights, None, "weights")
     biases = convert(biases, None, "biases")
-    return build("MatMul", x, weights), biases
+    return build(matmul_op_type(x, weights), x, weights, name="MatMul"), biases

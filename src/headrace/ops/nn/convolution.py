@@ -16,8 +16,9 @@ from headrace.graph.opdef import SUMMED, define
 from headrace.graph.operation import Operation
 from headrace.graph.sampling import Sample, reals
 from headrace.graph.tensor import Tensor
+from headrace.ops.deprecated import renamed
 from headrace.ops.nn.patches import convolve
-from headrace.ops.nn.window_arguments import NOT_DILATED, either, flag, window_attributes
+from headrace.ops.nn.window_arguments import NOT_DILATED, flag, window_attributes
 from headrace.ops.nn.windows import (
     FORMATS,
     PADDINGS,
@@ -27,7 +28,7 @@ from headrace.ops.nn.windows import (
     channels_last,
     check_choice,
     check_explicit,
-    convolution_arguments,
+    check_moves_over_space,
     make_axes,
     positions,
     spatial_sizes,
@@ -93,22 +94,12 @@ def _check_depths(channels: Size, depth: Size, filters: Size) -> None:
         raise Mismatch(
             f"Depth of output ({filters}) is not a multiple of the number of groups ({groups})",
             in_run=f"output depth must be evenly divisible by number of groups: {filters} vs {groups}",
+            advice=f"the input has {channels} channels and the filter takes {depth}: make them equal",
         )
 
 
-def _check_kernel(attrs: ConvolutionAttributes) -> None:
-    axes = positions(attrs.data_format)
-    for what, values in (("strides", attrs.strides), ("dilations", attrs.dilations)):
-        if values[axes.batch] != 1 or values[axes.channel] != 1:
-            raise UnimplementedError(
-                None,
-                None,
-                f"Current implementation does not yet support {what} in the batch and depth dimensions.",
-            )
-
-
 def _reference(attrs: ConvolutionAttributes, x: Array, weights: Array) -> Array:
-    _check_kernel(attrs)
+    check_moves_over_space(attrs, UnimplementedError)
     rows, columns = make_axes(attrs, x.shape, (weights.shape[0], weights.shape[1]))
     axes = positions(attrs.data_format)
     depth, filters = weights.shape[2:]
@@ -132,7 +123,7 @@ def _reference(attrs: ConvolutionAttributes, x: Array, weights: Array) -> Array:
 def _gradient(op: Operation, grad: Tensor) -> Sequence[Tensor | None]:
     x, weights = op.inputs
     x_sizes, weight_sizes = build_outputs("ShapeN", [x, weights])
-    arguments = convolution_arguments(op)
+    arguments = op.attributes.without("T")
     return (
         build("Conv2DBackpropInput", x_sizes, weights, grad, **arguments),
         build("Conv2DBackpropFilter", x, weight_sizes, grad, **arguments),
@@ -199,26 +190,26 @@ def conv2d(
     """Two-dimensional convolution.
 
     Args:
-      input: [batch, height, width, channels], or [batch, channels, height, width] for NCHW; float16,
-        bfloat16, float32, float64 or int32.
-      filter: [filter height, filter width, in channels, out channels]; the input's channels may be a
-        multiple of its in channels (grouped convolution).
-      strides: an int, or one, two or four of them.
-      padding: "SAME", "VALID", or four pairs of paddings, one pair an axis of `input`.
-      use_cudnn_on_gpu: recorded; changes nothing.
-      data_format: "NHWC" or "NCHW".
-      dilations: an int, or one, two or four of them.
-      name: the op's name.
-      filters: another spelling of `filter`.
+        input: [batch, height, width, channels], or [batch, channels, height, width] for NCHW;
+            float16, bfloat16, float32, float64 or int32.
+        filter: [filter height, filter width, in channels, out channels]; the input's channels may
+            be a multiple of its in channels (grouped convolution).
+        strides: an int, or one, two or four of them.
+        padding: "SAME", "VALID", or four pairs of paddings, one pair an axis of `input`.
+        use_cudnn_on_gpu: recorded; changes nothing.
+        data_format: "NHWC" or "NCHW".
+        dilations: an int, or one, two or four of them.
+        name: the op's name.
+        filters: another spelling of `filter`.
 
     Returns:
-      A tensor of the input's dtype and data format.
+        A tensor of the input's dtype and data format.
 
     Raises:
-      TypeError: the dtypes differ or are not allowed, or an argument is of the wrong kind.
-      ValueError: shapes, strides or paddings do not fit.
+        TypeError: the dtypes differ or are not allowed, or an argument is of the wrong kind.
+        ValueError: shapes, strides or paddings do not fit.
     """
-    weights = either(filters, "filters", filter, "filter")
+    weights = renamed("filters", filters, "filter", filter)
     if weights is None:
         raise ValueError(
             "Tried to convert 'filter' to a tensor and failed. Error: None values not supported."

@@ -1,25 +1,28 @@
-"""The gradient ops of Conv2D. Transposed convolution, the public function, stands in its own file."""
+"""The gradient ops of Conv2D.
+
+Transposed convolution, the public function, stands in its own file.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from headrace.base import dtypes
 from headrace.graph.build import build
-from headrace.graph.inference import Dims, Mismatch, ShapeContext, merge_size
+from headrace.graph.inference import Dims, Mismatch, ShapeContext, check_rank, merge_size
 from headrace.graph.opdef import SUMMED, define
 from headrace.graph.operation import Operation
-from headrace.graph.sampling import Sample, given, reals
+from headrace.graph.sampling import Sample, int_vector, reals
 from headrace.graph.tensor import Tensor
+from headrace.ops.deprecated import renamed
 from headrace.ops.nn.patches import correlate, scatter
 from headrace.ops.nn.window_arguments import (
     NOT_DILATED,
     data_format_or,
-    either,
     flag,
     split_padding,
     whole_list,
@@ -33,7 +36,7 @@ from headrace.ops.nn.windows import (
     arrange,
     channels_last,
     check_choice,
-    convolution_arguments,
+    described_shape,
     four,
     make_axes,
     positions,
@@ -41,10 +44,9 @@ from headrace.ops.nn.windows import (
 
 Array = NDArray[Any]
 _ONES = (1, 1, 1, 1)
-_FLOATS = (dtypes.float16, dtypes.bfloat16, dtypes.float32, dtypes.float64)
 
 
-# --- checks of both ops ----------------------------------------------------------------------------
+# --- checks of both ops ---------------------------------------------------------------------------
 
 
 def _check_choices(op_type: str, attrs: ConvolutionAttributes) -> None:
@@ -56,7 +58,7 @@ def _in_run(name: str, attrs: ConvolutionAttributes, x: Dims, weights: Dims, gra
     """The checks of TensorFlow's kernels, once every size is known.
 
     Raises:
-      Mismatch: the three shapes do not belong together.
+        Mismatch: the three shapes do not belong together.
     """
     label = f"{name}: "
     for what, dims in (("input", x), ("filter", weights), ("out_backprop", grad)):
@@ -115,7 +117,7 @@ def _sizes_in_run(ctx: ShapeContext[Any], index: int, what: str, label: str) -> 
     return sizes
 
 
-# --- by the input ----------------------------------------------------------------------------------
+# --- by the input ---------------------------------------------------------------------------------
 
 
 def _input_shape(ctx: ShapeContext[ConvolutionAttributes]) -> Sequence[Dims]:
@@ -125,8 +127,7 @@ def _input_shape(ctx: ShapeContext[ConvolutionAttributes]) -> Sequence[Dims]:
         return (_input_shape_in_run(ctx),)
     sizes = ctx.as_dims(0)
     rank = ctx.shapes[0]
-    if rank is not None and len(rank) != 1:
-        raise Mismatch(f"Shape must be rank 1 but is rank {len(rank)}")
+    check_rank(rank, 1)
     _, _, depth, filters = ctx.with_rank(1, 4)
     grad = ctx.with_rank(2, 4)
     axes = positions(attrs.data_format)
@@ -193,7 +194,7 @@ def _groups(channels: int, weights: tuple[int, ...]) -> list[tuple[slice, slice]
 
 def _input_gradient(op: Operation, grad: Tensor) -> Sequence[Tensor | None]:
     _, weights, slopes = op.inputs
-    arguments = convolution_arguments(op)
+    arguments = op.attributes.without("T")
     return (
         None,
         build("Conv2DBackpropFilter", grad, build("Shape", weights), slopes, **arguments),
@@ -201,8 +202,31 @@ def _input_gradient(op: Operation, grad: Tensor) -> Sequence[Tensor | None]:
     )
 
 
-def _sizes(*values: int) -> Any:
-    return given(list(values), dtypes.int32)
+# (input, filter, output gradient, other attributes) of the gradient ops' samples
+_Case: TypeAlias = tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...], dict[str, Any]]
+_CASES: tuple[_Case, ...] = (
+    ((2, 4, 3, 2), (2, 2, 2, 3), (2, 3, 2, 3), {"padding": "VALID"}),
+    ((1, 5, 4, 1), (3, 2, 1, 2), (1, 3, 2, 2), {"strides": (1, 2, 2, 1), "padding": "SAME"}),
+    (
+        *((1, 3, 4, 1), (2, 2, 1, 2), (1, 3, 2, 2)),
+        {
+            "strides": (1, 2, 3, 1),
+            "padding": "EXPLICIT",
+            "explicit_paddings": (0, 0, 2, 1, 0, 2, 0, 0),
+        },
+    ),
+    (
+        *((1, 5, 5, 1), (2, 2, 1, 2), (1, 3, 4, 2)),
+        {"padding": "VALID", "dilations": (1, 2, 1, 1)},
+    ),
+    ((1, 4, 3, 3), (2, 2, 2, 2), (1, 2, 3, 3), {"padding": "SAME", "data_format": "NCHW"}),
+    ((0, 3, 3, 1), (2, 2, 1, 2), (0, 2, 2, 2), {"padding": "VALID"}),
+)
+# For the gradient by the input alone: windows with gaps between them, and sizes of space only.
+_INPUT_CASES: tuple[_Case, ...] = (
+    ((1, 7, 7, 1), (2, 1, 1, 2), (1, 3, 3, 2), {"strides": (1, 3, 3, 1), "padding": "SAME"}),
+    ((4, 3), (2, 2, 2, 3), (1, 3, 2, 3), {"padding": "VALID"}),
+)
 
 
 define(
@@ -213,58 +237,17 @@ define(
     shape=_input_shape,
     reference=_input_reference,
     gradient=_input_gradient,
-    samples=(
-        Sample(
-            *(_sizes(2, 4, 3, 2), reals(2, 2, 2, 3), reals(2, 3, 2, 3)),
-            strides=_ONES,
-            padding="VALID",
-        ),
-        Sample(
-            *(_sizes(1, 5, 4, 1), reals(3, 2, 1, 2), reals(1, 3, 2, 2)),
-            strides=(1, 2, 2, 1),
-            padding="SAME",
-        ),
-        Sample(
-            *(_sizes(1, 7, 7, 1), reals(2, 1, 1, 2), reals(1, 3, 3, 2)),
-            strides=(1, 3, 3, 1),
-            padding="SAME",
-        ),
-        Sample(
-            *(_sizes(4, 3), reals(2, 2, 2, 3), reals(1, 3, 2, 3)),
-            strides=_ONES,
-            padding="VALID",
-        ),
-        Sample(
-            *(_sizes(1, 3, 4, 1), reals(2, 2, 1, 2), reals(1, 3, 2, 2)),
-            strides=(1, 2, 3, 1),
-            padding="EXPLICIT",
-            explicit_paddings=(0, 0, 2, 1, 0, 2, 0, 0),
-        ),
-        Sample(
-            *(_sizes(1, 5, 5, 1), reals(2, 2, 1, 2), reals(1, 3, 4, 2)),
-            strides=_ONES,
-            padding="VALID",
-            dilations=(1, 2, 1, 1),
-        ),
-        Sample(
-            *(_sizes(1, 4, 3, 3), reals(2, 2, 2, 2), reals(1, 2, 3, 3)),
-            strides=_ONES,
-            padding="SAME",
-            data_format="NCHW",
-        ),
-        Sample(
-            *(_sizes(0, 3, 3, 1), reals(2, 2, 1, 2), reals(0, 2, 2, 2)),
-            strides=_ONES,
-            padding="VALID",
-        ),
-    ),
-    types={"T": (*_FLOATS, dtypes.int32)},
+    samples=[
+        Sample(int_vector(*x), reals(*w), reals(*g), **{"strides": _ONES, **more})
+        for x, w, g, more in (*_CASES[:2], *_INPUT_CASES, *_CASES[2:])
+    ],
+    types={"T": (*dtypes.FLOATING_HALF_FIRST, dtypes.int32)},
     tolerance=SUMMED,
     doc="The gradient of Conv2D by its input; as a layer, transposed convolution.",
 )
 
 
-# --- by the filter ---------------------------------------------------------------------------------
+# --- by the filter --------------------------------------------------------------------------------
 
 
 def _filter_shape(ctx: ShapeContext[ConvolutionAttributes]) -> Sequence[Dims]:
@@ -275,13 +258,7 @@ def _filter_shape(ctx: ShapeContext[ConvolutionAttributes]) -> Sequence[Dims]:
         sizes = _sizes_in_run(ctx, 1, "filter_sizes", name)
         _in_run(name, attrs, ctx.shapes[0], sizes, ctx.shapes[2])
         return (sizes,)
-    rank = ctx.shapes[1]
-    if rank is not None and len(rank) != 1:
-        raise Mismatch(f"Shape must be rank 1 but is rank {len(rank)}")
-    dims = ctx.as_dims(1)
-    if dims is not None and len(dims) != 4:
-        raise Mismatch(f"Shape must be rank 4 but is rank {len(dims)}")
-    return (four(dims),)
+    return (described_shape(ctx, 1),)
 
 
 def _filter_reference(attrs: ConvolutionAttributes, x: Array, sizes: Array, grad: Array) -> Array:
@@ -298,7 +275,7 @@ def _filter_reference(attrs: ConvolutionAttributes, x: Array, sizes: Array, grad
 
 def _filter_gradient(op: Operation, grad: Tensor) -> Sequence[Tensor | None]:
     x, _, slopes = op.inputs
-    arguments = convolution_arguments(op)
+    arguments = op.attributes.without("T")
     return (
         build("Conv2DBackpropInput", build("Shape", x), grad, slopes, **arguments),
         None,
@@ -314,48 +291,17 @@ define(
     shape=_filter_shape,
     reference=_filter_reference,
     gradient=_filter_gradient,
-    samples=(
-        Sample(
-            *(reals(2, 4, 3, 2), _sizes(2, 2, 2, 3), reals(2, 3, 2, 3)),
-            strides=_ONES,
-            padding="VALID",
-        ),
-        Sample(
-            *(reals(1, 5, 4, 1), _sizes(3, 2, 1, 2), reals(1, 3, 2, 2)),
-            strides=(1, 2, 2, 1),
-            padding="SAME",
-        ),
-        Sample(
-            *(reals(1, 3, 4, 1), _sizes(2, 2, 1, 2), reals(1, 3, 2, 2)),
-            strides=(1, 2, 3, 1),
-            padding="EXPLICIT",
-            explicit_paddings=(0, 0, 2, 1, 0, 2, 0, 0),
-        ),
-        Sample(
-            *(reals(1, 5, 5, 1), _sizes(2, 2, 1, 2), reals(1, 3, 4, 2)),
-            strides=_ONES,
-            padding="VALID",
-            dilations=(1, 2, 1, 1),
-        ),
-        Sample(
-            *(reals(1, 4, 3, 3), _sizes(2, 2, 2, 2), reals(1, 2, 3, 3)),
-            strides=_ONES,
-            padding="SAME",
-            data_format="NCHW",
-        ),
-        Sample(
-            *(reals(0, 3, 3, 1), _sizes(2, 2, 1, 2), reals(0, 2, 2, 2)),
-            strides=_ONES,
-            padding="VALID",
-        ),
-    ),
-    types={"T": _FLOATS},
+    samples=[
+        Sample(reals(*x), int_vector(*w), reals(*g), **{"strides": _ONES, **more})
+        for x, w, g, more in _CASES
+    ],
+    types={"T": dtypes.FLOATING_HALF_FIRST},
     tolerance=SUMMED,
     doc="The gradient of Conv2D by its filter.",
 )
 
 
-# --- public ----------------------------------------------------------------------------------------
+# --- public ---------------------------------------------------------------------------------------
 
 
 def conv2d_backprop_input(
@@ -373,25 +319,25 @@ def conv2d_backprop_input(
     """The gradient of a convolution by its input.
 
     Args:
-      input_sizes: the shape of the input, a vector of four (or of height and width), int32.
-      filter: [filter height, filter width, in channels, out channels].
-      out_backprop: the gradient of the convolution's output.
-      strides: four ints.
-      padding: "SAME", "VALID", or four pairs of paddings.
-      use_cudnn_on_gpu: recorded; changes nothing.
-      data_format: "NHWC" or "NCHW".
-      dilations: four ints.
-      name: the op's name.
-      filters: another spelling of `filter`.
+        input_sizes: the shape of the input, a vector of four (or of height and width), int32.
+        filter: [filter height, filter width, in channels, out channels].
+        out_backprop: the gradient of the convolution's output.
+        strides: four ints.
+        padding: "SAME", "VALID", or four pairs of paddings.
+        use_cudnn_on_gpu: recorded; changes nothing.
+        data_format: "NHWC" or "NCHW".
+        dilations: four ints.
+        name: the op's name.
+        filters: another spelling of `filter`.
 
     Returns:
-      A tensor of the shape `input_sizes`.
+        A tensor of the shape `input_sizes`.
 
     Raises:
-      TypeError: the dtypes differ or are not allowed, or an argument is of the wrong kind.
-      ValueError: shapes do not fit, or both spellings are given.
+        TypeError: the dtypes differ or are not allowed, or an argument is of the wrong kind.
+        ValueError: shapes do not fit, or both spellings are given.
     """
-    weights = either(filters, "filters", filter, "filter")
+    weights = renamed("filters", filters, "filter", filter)
     kind, explicit = split_padding(padding)
     function = "conv2d_backprop_input"
     return build(
@@ -423,22 +369,22 @@ def conv2d_backprop_filter(
     """The gradient of a convolution by its filter.
 
     Args:
-      input: the convolution's input.
-      filter_sizes: the shape of the filter, a vector of four, int32.
-      out_backprop: the gradient of the convolution's output.
-      strides: four ints.
-      padding: "SAME", "VALID", or four pairs of paddings.
-      use_cudnn_on_gpu: recorded; changes nothing.
-      data_format: "NHWC" or "NCHW".
-      dilations: four ints.
-      name: the op's name.
+        input: the convolution's input.
+        filter_sizes: the shape of the filter, a vector of four, int32.
+        out_backprop: the gradient of the convolution's output.
+        strides: four ints.
+        padding: "SAME", "VALID", or four pairs of paddings.
+        use_cudnn_on_gpu: recorded; changes nothing.
+        data_format: "NHWC" or "NCHW".
+        dilations: four ints.
+        name: the op's name.
 
     Returns:
-      A tensor of the shape `filter_sizes`.
+        A tensor of the shape `filter_sizes`.
 
     Raises:
-      TypeError: the dtypes differ or are not allowed, or an argument is of the wrong kind.
-      ValueError: shapes do not fit.
+        TypeError: the dtypes differ or are not allowed, or an argument is of the wrong kind.
+        ValueError: shapes do not fit.
     """
     kind, explicit = split_padding(padding)
     function = "conv2d_backprop_filter"

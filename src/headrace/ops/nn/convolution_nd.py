@@ -11,10 +11,10 @@ from headrace.graph.build import build
 from headrace.graph.convert import convert_to_tensor
 from headrace.graph.scopes import name_scope
 from headrace.graph.tensor import Tensor
+from headrace.ops.deprecated import renamed
 from headrace.ops.nn.dilation import dilate
 from headrace.ops.nn.window_arguments import (
     each_axis,
-    either,
     flag,
     text,
     whole,
@@ -37,24 +37,24 @@ def conv1d(
     """One-dimensional convolution: a Conv2D of height one.
 
     Args:
-      value: [batch, width, channels], or [batch, channels, width] for NCW.
-      filters: [filter width, in channels, out channels].
-      stride: an int, or one or three of them.
-      padding: "SAME" or "VALID".
-      use_cudnn_on_gpu: recorded; changes nothing.
-      data_format: "NWC" (default) or "NCW".
-      name: the op's name.
-      input: another spelling of `value`.
-      dilations: an int, or one or three of them.
+        value: [batch, width, channels], or [batch, channels, width] for NCW.
+        filters: [filter width, in channels, out channels].
+        stride: an int, or one or three of them.
+        padding: "SAME" or "VALID".
+        use_cudnn_on_gpu: recorded; changes nothing.
+        data_format: "NWC" (default) or "NCW".
+        name: the op's name.
+        input: another spelling of `value`.
+        dilations: an int, or one or three of them.
 
     Returns:
-      A tensor of rank three.
+        A tensor of rank three.
 
     Raises:
-      TypeError: the dtypes differ or are not allowed, or an argument is of the wrong kind.
-      ValueError: shapes do not fit, or both spellings are given.
+        TypeError: the dtypes differ or are not allowed, or an argument is of the wrong kind.
+        ValueError: shapes do not fit, or both spellings are given.
     """
-    x = either(input, "input", value, "value")
+    x = renamed("input", input, "value", value)
     with name_scope(name, "conv1d", [x, filters]) as scope:
         return _build_conv1d(
             *(x, filters, stride, padding, data_format, dilations, use_cudnn_on_gpu, scope)
@@ -120,26 +120,26 @@ def convolution(
     """Convolution over one or two axes of space.
 
     Args:
-      input: [batch, space…, channels], or channels first for "NCW" and "NCHW".
-      filter: [filter size…, in channels, out channels].
-      padding: "SAME" or "VALID"; with dilation also pairs of paddings.
-      strides: one int for each axis of space; 1 by default.
-      dilation_rate: one int for each axis of space; 1 by default. Not together with strides.
-      name: the op's name.
-      data_format: "NWC", "NCW", "NHWC" or "NCHW".
-      filters: another spelling of `filter`.
-      dilations: another spelling of `dilation_rate`.
+        input: [batch, space…, channels], or channels first for "NCW" and "NCHW".
+        filter: [filter size…, in channels, out channels].
+        padding: "SAME" or "VALID"; with dilation also pairs of paddings.
+        strides: one int for each axis of space; 1 by default.
+        dilation_rate: one int for each axis of space; 1 by default. Not together with strides.
+        name: the op's name.
+        data_format: "NWC", "NCW", "NHWC" or "NCHW".
+        filters: another spelling of `filter`.
+        dilations: another spelling of `dilation_rate`.
 
     Returns:
-      A tensor of the input's rank.
+        A tensor of the input's rank.
 
     Raises:
-      NotImplementedError: space has three axes.
-      TypeError: the dtypes differ or are not allowed, or an argument is of the wrong kind.
-      ValueError: shapes do not fit, or arguments exclude each other.
+        NotImplementedError: space has three axes.
+        TypeError: the dtypes differ or are not allowed, or an argument is of the wrong kind.
+        ValueError: shapes do not fit, or arguments exclude each other.
     """
-    weights = either(filters, "filters", filter, "filter")
-    rates = either(dilations, "dilations", dilation_rate, "dilation_rate")
+    weights = renamed("filters", filters, "filter", filter)
+    rates = renamed("dilations", dilations, "dilation_rate", dilation_rate)
     with name_scope(None, "convolution_internal", [weights, input]):
         weights = convert_to_tensor(weights, name="filters")
     with name_scope(None, "convolution_internal", [weights, input]):
@@ -216,17 +216,17 @@ def atrous_conv2d(
     """Convolution with a dilated filter.
 
     Args:
-      value: [batch, height, width, channels], floating point.
-      filters: [filter height, filter width, in channels, out channels].
-      rate: the step from filter element to filter element, an int.
-      padding: "SAME" or "VALID".
-      name: the op's name.
+        value: [batch, height, width, channels], floating point.
+        filters: [filter height, filter width, in channels, out channels].
+        rate: the step from filter element to filter element, an int.
+        padding: "SAME" or "VALID".
+        name: the op's name.
 
     Returns:
-      A tensor of rank four.
+        A tensor of rank four.
 
     Raises:
-      TypeError: the dtypes differ or are not allowed.
-      ValueError: shapes do not fit, or the rate is not positive.
+        TypeError: the dtypes differ or are not allowed.
+        ValueError: shapes do not fit, or the rate is not positive.
     """
     return convolution(value, filters, padding, dilation_rate=[rate, rate], name=name)

@@ -7,7 +7,8 @@ from typing import Any
 from headrace.graph.build import build
 from headrace.graph.scopes import name_scope
 from headrace.graph.tensor import Tensor
-from headrace.ops.nn.window_arguments import either, text, window_attributes
+from headrace.ops.deprecated import renamed
+from headrace.ops.nn.window_arguments import text, window_attributes
 
 
 def conv2d_transpose(
@@ -25,26 +26,26 @@ def conv2d_transpose(
     """Transposed convolution ("deconvolution"): the gradient of a convolution, used as a layer.
 
     Args:
-      value: [batch, height, width, in channels], or NCHW.
-      filter: [filter height, filter width, out channels, in channels].
-      output_shape: the shape of the result, a vector of four (or of height and width), int32.
-      strides: an int, or one, two or four of them.
-      padding: "SAME", "VALID", or four pairs of paddings.
-      data_format: "NHWC" or "NCHW".
-      name: the op's name.
-      input: another spelling of `value`.
-      filters: another spelling of `filter`.
-      dilations: an int, or one, two or four of them.
+        value: [batch, height, width, in channels], or NCHW.
+        filter: [filter height, filter width, out channels, in channels].
+        output_shape: the shape of the result, a vector of four (or of height and width), int32.
+        strides: an int, or one, two or four of them.
+        padding: "SAME", "VALID", or four pairs of paddings.
+        data_format: "NHWC" or "NCHW".
+        name: the op's name.
+        input: another spelling of `value`.
+        filters: another spelling of `filter`.
+        dilations: an int, or one, two or four of them.
 
     Returns:
-      A tensor of the shape `output_shape`.
+        A tensor of the shape `output_shape`.
 
     Raises:
-      TypeError: the dtypes differ or are not allowed, or an argument is of the wrong kind.
-      ValueError: shapes do not fit, or both spellings are given.
+        TypeError: the dtypes differ or are not allowed, or an argument is of the wrong kind.
+        ValueError: shapes do not fit, or both spellings are given.
     """
-    x = either(input, "input", value, "value")
-    weights = either(filters, "filters", filter, "filter")
+    x = renamed("input", input, "value", value)
+    weights = renamed("filters", filters, "filter", filter)
     if output_shape is None:
         raise ValueError(
             "Tried to convert 'input_sizes' to a tensor and failed. Error: None values not supported."

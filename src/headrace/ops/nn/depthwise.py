@@ -12,37 +12,34 @@ import numpy as np
 from numpy.typing import NDArray
 
 from headrace.base import dtypes
+from headrace.base.errors import InvalidArgumentError
 from headrace.graph.build import build
 from headrace.graph.inference import Dims, Mismatch, ShapeContext, merge_size, shape_text
 from headrace.graph.opdef import SUMMED, define
 from headrace.graph.operation import Operation
 from headrace.graph.sampling import Sample, reals
 from headrace.graph.tensor import Tensor
+from headrace.ops.accumulation import compute_dtype
 from headrace.ops.nn.depthwise_windows import (
     DepthwiseAttributes,
     by_filter,
     check_choices,
-    check_kernel,
     depthwise_arguments,
 )
 from headrace.ops.nn.window_arguments import NOT_DILATED
 from headrace.ops.nn.windows import (
-    SCRATCH_BYTES,
     arrange,
-    batch_slices,
     channels_last,
     check_explicit,
-    compute_dtype,
-    convolution_arguments,
+    check_moves_over_space,
+    image_slices,
     make_axes,
     positions,
-    product,
     spatial_sizes,
 )
 
 Array = NDArray[Any]
 _ONES = (1, 1, 1, 1)
-_FLOATS = (dtypes.float16, dtypes.bfloat16, dtypes.float32, dtypes.float64)
 
 
 def _shape(ctx: ShapeContext[DepthwiseAttributes]) -> Sequence[Dims]:
@@ -78,7 +75,7 @@ def _check_ranks(ctx: ShapeContext[DepthwiseAttributes]) -> None:
 
 
 def _reference(attrs: DepthwiseAttributes, x: Array, weights: Array) -> Array:
-    check_kernel(attrs)
+    check_moves_over_space(attrs, InvalidArgumentError)
     rows, columns = make_axes(attrs, x.shape, (weights.shape[0], weights.shape[1]))
     channels, filters = weights.shape[2:]
     shape = arrange(
@@ -91,8 +88,7 @@ def _reference(attrs: DepthwiseAttributes, x: Array, weights: Array) -> Array:
     source = channels_last(x, attrs.data_format)
     target = by_filter(out, attrs.data_format, channels, filters)
     taps = weights.astype(dtype)
-    each = product(target.shape[1:]) * dtype.itemsize
-    for images in batch_slices(x.shape[0], each, SCRATCH_BYTES // 4):
+    for images in image_slices(target, dtype.itemsize):
         pixels = source[images].astype(dtype, copy=False)[..., np.newaxis]
         sums = target[images] if out.dtype == dtype else np.zeros(target[images].shape, dtype)
         with np.errstate(all="ignore"):
@@ -107,7 +103,7 @@ def _reference(attrs: DepthwiseAttributes, x: Array, weights: Array) -> Array:
 
 def _gradient(op: Operation, grad: Tensor) -> Sequence[Tensor | None]:
     x, weights = op.inputs
-    arguments = convolution_arguments(op)
+    arguments = op.attributes.without("T")
     return (
         build("DepthwiseConv2dNativeBackpropInput", build("Shape", x), weights, grad, **arguments),
         build("DepthwiseConv2dNativeBackpropFilter", x, build("Shape", weights), grad, **arguments),
@@ -145,13 +141,13 @@ define(
         ),
         Sample(reals(0, 3, 3, 1), reals(2, 2, 1, 2), strides=_ONES, padding="VALID"),
     ),
-    types={"T": _FLOATS},
+    types={"T": dtypes.FLOATING_HALF_FIRST},
     tolerance=SUMMED,
     doc="Convolution of every channel with filters of its own.",
 )
 
 
-# --- public ----------------------------------------------------------------------------------------
+# --- public ---------------------------------------------------------------------------------------
 
 
 def depthwise_conv2d_native(
@@ -166,20 +162,20 @@ def depthwise_conv2d_native(
     """Depthwise convolution, as the op has it.
 
     Args:
-      input: [batch, height, width, channels], or NCHW; floating point.
-      filter: [filter height, filter width, channels, filters a channel].
-      strides: four ints.
-      padding: "SAME", "VALID", or four pairs of paddings.
-      data_format: "NHWC" or "NCHW".
-      dilations: four ints.
-      name: the op's name.
+        input: [batch, height, width, channels], or NCHW; floating point.
+        filter: [filter height, filter width, channels, filters a channel].
+        strides: four ints.
+        padding: "SAME", "VALID", or four pairs of paddings.
+        data_format: "NHWC" or "NCHW".
+        dilations: four ints.
+        name: the op's name.
 
     Returns:
-      A tensor with channels × filters channels; those of one input channel stand together.
+        A tensor with channels × filters channels; those of one input channel stand together.
 
     Raises:
-      TypeError: the dtypes differ or are not allowed, or an argument is of the wrong kind.
-      ValueError: shapes, strides or paddings do not fit.
+        TypeError: the dtypes differ or are not allowed, or an argument is of the wrong kind.
+        ValueError: shapes, strides or paddings do not fit.
     """
     attrs = depthwise_arguments("depthwise_conv2d_native", strides, padding, data_format, dilations)
     return build("DepthwiseConv2dNative", input, filter, name=name, **attrs)

@@ -9,35 +9,32 @@ import numpy as np
 from numpy.typing import NDArray
 
 from headrace.base import dtypes
+from headrace.base.errors import InvalidArgumentError
 from headrace.graph.build import build
 from headrace.graph.inference import Dims, Mismatch, ShapeContext
 from headrace.graph.opdef import SUMMED, define
 from headrace.graph.operation import Operation
-from headrace.graph.sampling import Sample, given, reals
+from headrace.graph.sampling import Sample, int_vector, reals
 from headrace.graph.tensor import Tensor
+from headrace.ops.accumulation import compute_dtype
 from headrace.ops.nn.depthwise_windows import (
     DepthwiseAttributes,
     by_filter,
     check_choices,
-    check_kernel,
     depthwise_arguments,
 )
 from headrace.ops.nn.window_arguments import NOT_DILATED
 from headrace.ops.nn.windows import (
-    SCRATCH_BYTES,
-    batch_slices,
     channels_last,
-    compute_dtype,
-    convolution_arguments,
-    four,
+    check_moves_over_space,
+    described_shape,
+    image_slices,
     make_axes,
     positions,
-    product,
 )
 
 Array = NDArray[Any]
 _ONES = (1, 1, 1, 1)
-_FLOATS = (dtypes.float16, dtypes.bfloat16, dtypes.float32, dtypes.float64)
 
 
 def _check_in_run(
@@ -46,7 +43,7 @@ def _check_in_run(
     """The checks of TensorFlow's kernels, once every size is known.
 
     Raises:
-      Mismatch: the three shapes do not belong together.
+        Mismatch: the three shapes do not belong together.
     """
     for what, dims in (("input", x), ("filter", weights), ("out_backprop", grad)):
         if dims is None or len(dims) != 4:
@@ -83,21 +80,10 @@ def _sizes_in_run(ctx: ShapeContext[Any], index: int, what: str, name: str) -> t
     return sizes
 
 
-def _described_shape(ctx: ShapeContext[DepthwiseAttributes], index: int) -> Dims:
-    """The static shape that a vector of four sizes describes."""
-    rank = ctx.shapes[index]
-    if rank is not None and len(rank) != 1:
-        raise Mismatch(f"Shape must be rank 1 but is rank {len(rank)}")
-    dims = ctx.as_dims(index)
-    if dims is not None and len(dims) != 4:
-        raise Mismatch(f"Shape must be rank 4 but is rank {len(dims)}")
-    return four(dims)
-
-
 def _input_shape(ctx: ShapeContext[DepthwiseAttributes]) -> Sequence[Dims]:
     check_choices("DepthwiseConv2dNativeBackpropInput", ctx.attributes)
     if not ctx.in_run:
-        return (_described_shape(ctx, 0),)
+        return (described_shape(ctx, 0),)
     name = "DepthwiseConv2DBackpropInput"
     sizes = _sizes_in_run(ctx, 0, "input_sizes", name)
     _check_in_run(name, ctx.attributes, sizes, ctx.shapes[1], ctx.shapes[2])
@@ -107,7 +93,7 @@ def _input_shape(ctx: ShapeContext[DepthwiseAttributes]) -> Sequence[Dims]:
 def _input_reference(
     attrs: DepthwiseAttributes, sizes: Array, weights: Array, grad: Array
 ) -> Array:
-    check_kernel(attrs)
+    check_moves_over_space(attrs, InvalidArgumentError)
     shape = tuple(int(size) for size in sizes)
     out = np.zeros(shape, grad.dtype)
     if out.size == 0 or grad.size == 0:
@@ -118,8 +104,7 @@ def _input_reference(
     target = channels_last(out, attrs.data_format)
     source = by_filter(grad, attrs.data_format, channels, filters)
     taps = weights.astype(dtype)
-    each = product(source.shape[1:]) * dtype.itemsize
-    for images in batch_slices(shape[0], each, SCRATCH_BYTES // 4):
+    for images in image_slices(source, dtype.itemsize):
         slopes = source[images].astype(dtype, copy=False)
         sums = target[images] if out.dtype == dtype else np.zeros(target[images].shape, dtype)
         with np.errstate(all="ignore"):
@@ -136,7 +121,7 @@ def _input_reference(
 
 def _input_gradient(op: Operation, grad: Tensor) -> Sequence[Tensor | None]:
     _, weights, slopes = op.inputs
-    arguments = convolution_arguments(op)
+    arguments = op.attributes.without("T")
     sizes = build("Shape", weights)
     return (
         None,
@@ -148,7 +133,7 @@ def _input_gradient(op: Operation, grad: Tensor) -> Sequence[Tensor | None]:
 def _filter_shape(ctx: ShapeContext[DepthwiseAttributes]) -> Sequence[Dims]:
     check_choices("DepthwiseConv2dNativeBackpropFilter", ctx.attributes)
     if not ctx.in_run:
-        return (_described_shape(ctx, 1),)
+        return (described_shape(ctx, 1),)
     name = "DepthwiseConv2DBackpropFilter"
     sizes = _sizes_in_run(ctx, 1, "filter_sizes", name)
     _check_in_run(name, ctx.attributes, ctx.shapes[0], sizes, ctx.shapes[2])
@@ -156,7 +141,7 @@ def _filter_shape(ctx: ShapeContext[DepthwiseAttributes]) -> Sequence[Dims]:
 
 
 def _filter_reference(attrs: DepthwiseAttributes, x: Array, sizes: Array, grad: Array) -> Array:
-    check_kernel(attrs)
+    check_moves_over_space(attrs, InvalidArgumentError)
     shape = tuple(int(size) for size in sizes)
     dtype = compute_dtype(x.dtype)
     sums = np.zeros(shape, dtype)
@@ -165,8 +150,7 @@ def _filter_reference(attrs: DepthwiseAttributes, x: Array, sizes: Array, grad: 
     rows, columns = make_axes(attrs, x.shape, (shape[0], shape[1]))
     source = channels_last(x, attrs.data_format)
     slopes = by_filter(grad, attrs.data_format, *shape[2:])
-    each = product(slopes.shape[1:]) * dtype.itemsize
-    for images in batch_slices(x.shape[0], each, SCRATCH_BYTES // 4):
+    for images in image_slices(slopes, dtype.itemsize):
         pixels = source[images].astype(dtype, copy=False)[..., np.newaxis]
         slope = slopes[images].astype(dtype, copy=False)
         with np.errstate(all="ignore"):
@@ -187,16 +171,12 @@ def _filter_reference(attrs: DepthwiseAttributes, x: Array, sizes: Array, grad: 
 
 def _filter_gradient(op: Operation, grad: Tensor) -> Sequence[Tensor | None]:
     x, _, slopes = op.inputs
-    arguments = convolution_arguments(op)
+    arguments = op.attributes.without("T")
     return (
         build("DepthwiseConv2dNativeBackpropInput", build("Shape", x), grad, slopes, **arguments),
         None,
         build("DepthwiseConv2dNative", x, grad, **arguments),
     )
-
-
-def _sizes(*values: int) -> Any:
-    return given(list(values), dtypes.int32)
 
 
 # (input, filter, output gradient, other attributes) of the gradient ops' samples
@@ -229,8 +209,8 @@ define(
     shape=_input_shape,
     reference=_input_reference,
     gradient=_input_gradient,
-    samples=tuple(Sample(_sizes(*x), reals(*w), reals(*g), **more) for x, w, g, more in _CASES),
-    types={"T": _FLOATS},
+    samples=tuple(Sample(int_vector(*x), reals(*w), reals(*g), **more) for x, w, g, more in _CASES),
+    types={"T": dtypes.FLOATING_HALF_FIRST},
     tolerance=SUMMED,
     doc="The gradient of DepthwiseConv2dNative by its input.",
 )
@@ -243,14 +223,14 @@ define(
     shape=_filter_shape,
     reference=_filter_reference,
     gradient=_filter_gradient,
-    samples=tuple(Sample(reals(*x), _sizes(*w), reals(*g), **more) for x, w, g, more in _CASES),
-    types={"T": _FLOATS},
+    samples=tuple(Sample(reals(*x), int_vector(*w), reals(*g), **more) for x, w, g, more in _CASES),
+    types={"T": dtypes.FLOATING_HALF_FIRST},
     tolerance=SUMMED,
     doc="The gradient of DepthwiseConv2dNative by its filter.",
 )
 
 
-# --- public ----------------------------------------------------------------------------------------
+# --- public ---------------------------------------------------------------------------------------
 
 
 def depthwise_conv2d_native_backprop_input(
@@ -266,21 +246,21 @@ def depthwise_conv2d_native_backprop_input(
     """The gradient of a depthwise convolution by its input.
 
     Args:
-      input_sizes: the shape of the input, a vector of four, int32.
-      filter: the convolution's filter.
-      out_backprop: the gradient of the convolution's output.
-      strides: four ints.
-      padding: "SAME", "VALID", or four pairs of paddings.
-      data_format: "NHWC" or "NCHW".
-      dilations: four ints.
-      name: the op's name.
+        input_sizes: the shape of the input, a vector of four, int32.
+        filter: the convolution's filter.
+        out_backprop: the gradient of the convolution's output.
+        strides: four ints.
+        padding: "SAME", "VALID", or four pairs of paddings.
+        data_format: "NHWC" or "NCHW".
+        dilations: four ints.
+        name: the op's name.
 
     Returns:
-      A tensor of the shape `input_sizes`.
+        A tensor of the shape `input_sizes`.
 
     Raises:
-      TypeError: the dtypes differ or are not allowed, or an argument is of the wrong kind.
-      ValueError: shapes do not fit.
+        TypeError: the dtypes differ or are not allowed, or an argument is of the wrong kind.
+        ValueError: shapes do not fit.
     """
     function = "depthwise_conv2d_native_backprop_input"
     attrs = depthwise_arguments(function, strides, padding, data_format, dilations)
@@ -301,21 +281,21 @@ def depthwise_conv2d_native_backprop_filter(
     """The gradient of a depthwise convolution by its filter.
 
     Args:
-      input: the convolution's input.
-      filter_sizes: the shape of the filter, a vector of four, int32.
-      out_backprop: the gradient of the convolution's output.
-      strides: four ints.
-      padding: "SAME", "VALID", or four pairs of paddings.
-      data_format: "NHWC" or "NCHW".
-      dilations: four ints.
-      name: the op's name.
+        input: the convolution's input.
+        filter_sizes: the shape of the filter, a vector of four, int32.
+        out_backprop: the gradient of the convolution's output.
+        strides: four ints.
+        padding: "SAME", "VALID", or four pairs of paddings.
+        data_format: "NHWC" or "NCHW".
+        dilations: four ints.
+        name: the op's name.
 
     Returns:
-      A tensor of the shape `filter_sizes`.
+        A tensor of the shape `filter_sizes`.
 
     Raises:
-      TypeError: the dtypes differ or are not allowed, or an argument is of the wrong kind.
-      ValueError: shapes do not fit.
+        TypeError: the dtypes differ or are not allowed, or an argument is of the wrong kind.
+        ValueError: shapes do not fit.
     """
     function = "depthwise_conv2d_native_backprop_filter"
     attrs = depthwise_arguments(function, strides, padding, data_format, dilations)

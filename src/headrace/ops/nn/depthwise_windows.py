@@ -7,7 +7,6 @@ from typing import Any
 from numpy.typing import NDArray
 
 from headrace.base.dtypes import DType
-from headrace.base.errors import InvalidArgumentError
 from headrace.graph.attributes import Attributes, attributes
 from headrace.ops.nn.window_arguments import data_format_or, split_padding, whole_list
 from headrace.ops.nn.windows import (
@@ -15,7 +14,6 @@ from headrace.ops.nn.windows import (
     PADDINGS,
     channels_last,
     check_choice,
-    positions,
 )
 
 Array = NDArray[Any]
@@ -37,7 +35,7 @@ def check_choices(op_type: str, attrs: DepthwiseAttributes) -> None:
     """Checks padding and data format.
 
     Raises:
-      ValueError: TensorFlow's op definition does not allow the value.
+        ValueError: TensorFlow's op definition does not allow the value.
     """
     check_choice(op_type, "padding", attrs.padding, PADDINGS)
     check_choice(op_type, "data_format", attrs.data_format, FORMATS)
@@ -52,37 +50,21 @@ def by_filter(array: Array, data_format: str, channels: int, filters: int) -> Ar
     return last.reshape(batch, height, width, channels, filters)
 
 
-def check_kernel(attrs: DepthwiseAttributes) -> None:
-    """Refuses, in a run, windows that move over the batch or the channels.
-
-    Raises:
-      InvalidArgumentError: strides or dilations say so.
-    """
-    axes = positions(attrs.data_format)
-    for what, values in (("strides", attrs.strides), ("dilations", attrs.dilations)):
-        if values[axes.batch] != 1 or values[axes.channel] != 1:
-            raise InvalidArgumentError(
-                None,
-                None,
-                f"Current implementation does not yet support {what} in the batch and depth dimensions.",
-            )
-
-
 def depthwise_arguments(
     function: str, strides: Any, padding: Any, data_format: Any, dilations: Any
 ) -> dict[str, Any]:
     """The attributes that arguments as the native functions take them stand for.
 
     Args:
-      function: the public function, for messages.
-      strides: four ints.
-      padding: "SAME", "VALID", or four pairs of paddings.
-      data_format: "NHWC" or "NCHW".
-      dilations: four ints.
+        function: the public function, for messages.
+        strides: four ints.
+        padding: "SAME", "VALID", or four pairs of paddings.
+        data_format: "NHWC" or "NCHW".
+        dilations: four ints.
 
     Raises:
-      TypeError: an argument is of the wrong kind.
-      ValueError: the padding is not four pairs.
+        TypeError: an argument is of the wrong kind.
+        ValueError: the padding is not four pairs.
     """
     kind, explicit = split_padding(padding)
     return {

@@ -27,13 +27,13 @@ def required_space_to_batch_paddings(
     """The paddings that make blocks divide space, and the crops that take them away again.
 
     Args:
-      input_shape: the sizes of space, a vector of int32.
-      block_shape: the sizes of a block, a vector of int32.
-      base_paddings: [axes, 2], cells to pad before and after in any case; none by default.
-      name: the scope's name.
+        input_shape: the sizes of space, a vector of int32.
+        block_shape: the sizes of a block, a vector of int32.
+        base_paddings: [axes, 2], cells to pad before and after in any case; none by default.
+        name: the scope's name.
 
     Returns:
-      Paddings and crops, [axes, 2] both, int32.
+        Paddings and crops, [axes, 2] both, int32.
     """
     with name_scope(name, "required_space_to_batch_paddings", [input_shape, block_shape]):
         sizes = convert_to_tensor(input_shape, dtypes.int32, name="input_shape")
@@ -87,12 +87,12 @@ def dilate(
     """Convolves with dilation.
 
     Args:
-      x: [batch, space…, channels], or channels first.
-      rates: the dilation along each axis of space.
-      filter_shape: the filter's shape: a TensorShape, or a tensor of known value.
-      padding: SAME, VALID or a list of pairs.
-      channels_first: whether the channels stand before space.
-      op: makes the convolution.
+        x: [batch, space…, channels], or channels first.
+        rates: the dilation along each axis of space.
+        filter_shape: the filter's shape: a TensorShape, or a tensor of known value.
+        padding: SAME, VALID or a list of pairs.
+        channels_first: whether the channels stand before space.
+        op: makes the convolution.
     """
     rate = convert_to_tensor(np.array(rates, np.int32), name="dilation_rate")
     if any(each <= 0 for each in rates):

@@ -18,14 +18,15 @@ from headrace.graph.operation import Operation
 from headrace.graph.sampling import Sample, given, reals
 from headrace.graph.scopes import name_scope
 from headrace.graph.tensor import Tensor
+from headrace.ops.accumulation import ordered
 from headrace.ops.deprecated import renamed
 from headrace.ops.families import elementwise_reference
 from headrace.ops.reductions import reduce
 
 
 def _half_square(x: NDArray[Any]) -> Any:
-    ordered = np.asarray(x, order="C")  # the order of additions does not depend on the strides
-    return np.sum(ordered * ordered, dtype=x.dtype) / x.dtype.type(2)
+    terms = ordered(x)
+    return np.sum(terms * terms, dtype=terms.dtype) / terms.dtype.type(2)
 
 
 def _gradient(op: Operation, grad: Tensor) -> Sequence[Tensor | None]:
@@ -47,7 +48,7 @@ define(
         Sample(given([1.0, float("nan")]), differentiable=False),
         Sample(given([[300.0, -float("inf")]]), differentiable=False),
     ),
-    types={"T": (dtypes.float16, dtypes.bfloat16, dtypes.float32, dtypes.float64)},
+    types={"T": dtypes.FLOATING_HALF_FIRST},
     tolerance=SUMMED,
     doc="sum(t²) / 2.",
 )
@@ -57,8 +58,8 @@ def l2_loss(t: Any, name: str | None = None) -> Tensor:
     """sum(t²) / 2, a scalar.
 
     Args:
-      t: a floating-point tensor.
-      name: the op's name.
+        t: a floating-point tensor.
+        name: the op's name.
     """
     return build("L2Loss", t, name=name)
 
@@ -69,14 +70,14 @@ def l2_normalize(
     """The quotient x / sqrt(max(sum(x²), epsilon)), the sum going along `axis`.
 
     Args:
-      x: a floating-point or complex tensor.
-      axis: the axis, or axes, to sum along; all if None.
-      epsilon: the least square of the norm.
-      name: the op's name.
-      dim: the old spelling of `axis`.
+        x: a floating-point or complex tensor.
+        axis: the axis, or axes, to sum along; all if None.
+        epsilon: the least square of the norm.
+        name: the op's name.
+        dim: the old spelling of `axis`.
 
     Raises:
-      ValueError: the axis is given in both spellings, or out of range.
+        ValueError: the axis is given in both spellings, or out of range.
     """
     axis = renamed("axis", axis, "dim", dim)
     with name_scope(name, "l2_normalize", [x]) as scope:

@@ -11,6 +11,7 @@ from headrace.graph.convert import convert
 from headrace.graph.scopes import name_scope
 from headrace.graph.tensor import Tensor
 from headrace.ops.deprecated import renamed
+from headrace.ops.nn.cross_entropy_parts import check_given
 from headrace.ops.static_shapes import ones_like, zeros_like
 
 
@@ -29,24 +30,20 @@ def sigmoid_cross_entropy_with_logits(
     """The cross entropy of sigmoid(logits) with labels, element by element, without overflow.
 
     Args:
-      labels: probabilities, in the shape and dtype of `logits`.
-      logits: a floating-point tensor.
-      name: the op's name.
+        labels: probabilities, in the shape and dtype of `logits`.
+        logits: a floating-point tensor.
+        name: the op's name.
 
     Raises:
-      ValueError: an argument is missing, or the shapes differ.
+        ValueError: an argument is missing, or the shapes differ.
     """
-    if labels is None or logits is None:
-        raise ValueError(
-            "Both `labels` and `logits` must be provided for sigmoid_cross_entropy_with_logits"
-            f"Received: labels={labels} and logits={logits}"
-        )
+    check_given("sigmoid_cross_entropy_with_logits", labels, logits)
     with name_scope(name, "logistic_loss", [logits, labels]) as scope:
         x = convert(logits, None, "logits")
         labels = convert(labels, None, "labels")
         _check_same_shape("`logits` and `labels`", x, labels)
-        # max(x, 0) - x · z + log(1 + exp(-|x|)); Select, not Maximum and Abs, so that the gradient at
-        # x = 0 is right.
+        # max(x, 0) - x · z + log(1 + exp(-|x|)); Select, not Maximum and Abs, so that the gradient
+        # at x = 0 is right.
         zeros = zeros_like(x)
         positive = build("GreaterEqual", x, zeros)
         rectified = build("Select", positive, x, zeros)
@@ -65,14 +62,14 @@ def weighted_cross_entropy_with_logits(
     """Sigmoid cross entropy in which the positive labels count `pos_weight` times.
 
     Args:
-      labels: probabilities, in the shape and dtype of `logits`.
-      logits: a floating-point tensor.
-      pos_weight: the weight of the positive labels, a number or a tensor.
-      name: the op's name.
-      targets: the old spelling of `labels`.
+        labels: probabilities, in the shape and dtype of `logits`.
+        logits: a floating-point tensor.
+        pos_weight: the weight of the positive labels, a number or a tensor.
+        name: the op's name.
+        targets: the old spelling of `labels`.
 
     Raises:
-      ValueError: the labels are given in both spellings, or the shapes differ.
+        ValueError: the labels are given in both spellings, or the shapes differ.
     """
     labels = renamed("labels", labels, "targets", targets)
     with name_scope(name, "logistic_loss", [logits, labels]) as scope:
@@ -91,13 +88,13 @@ def log_poisson_loss(
     """The log-likelihood loss of a Poisson model, element by element: exp(c) - c · z.
 
     Args:
-      targets: the counts z, in the shape of `log_input`.
-      log_input: the logarithm c of the predicted rate.
-      compute_full_loss: add Stirling's approximation of log(z!), where z > 1.
-      name: the name scope.
+        targets: the counts z, in the shape of `log_input`.
+        log_input: the logarithm c of the predicted rate.
+        compute_full_loss: add Stirling's approximation of log(z!), where z > 1.
+        name: the name scope.
 
     Raises:
-      ValueError: the shapes differ.
+        ValueError: the shapes differ.
     """
     with name_scope(name, "log_poisson_loss", [log_input, targets]):
         c = convert(log_input, None, "log_input")

@@ -23,18 +23,18 @@ def moments(
     """The mean and the variance over axes.
 
     Args:
-      x: a floating-point tensor; float16 is computed in float32.
-      axes: the axes to reduce, a list of ints.
-      shift: not used; TF-1 takes it.
-      name: the name scope.
-      keep_dims: keep the reduced axes with size 1.
-      keepdims: the newer spelling of `keep_dims`.
+        x: a floating-point tensor; float16 is computed in float32.
+        axes: the axes to reduce, a list of ints.
+        shift: not used; TF-1 takes it.
+        name: the name scope.
+        keep_dims: keep the reduced axes with size 1.
+        keepdims: the newer spelling of `keep_dims`.
 
     Returns:
-      Mean and variance, of the dtype of `x`.
+        Mean and variance, of the dtype of `x`.
 
     Raises:
-      ValueError: an argument is given in both spellings, or an axis is out of range.
+        ValueError: an argument is given in both spellings, or an axis is out of range.
     """
     keep = renamed("keepdims", keepdims, "keep_dims", keep_dims)
     with name_scope(name, "moments", [x, axes]):

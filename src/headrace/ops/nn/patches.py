@@ -1,27 +1,30 @@
 """Convolution as matrix products: NumPy references of a convolution and of its two gradients.
 
-Works on arrays with the axes batch, height, width, channel and on filters [height, width, in, out]. The
-patches under the filter are copied into a matrix, slice by slice, and BLAS multiplies it (im2col: Chellapilla,
-Puri and Simard 2006). Which slices, which layout and so which order of additions follows from shapes only.
-Ops do not belong here.
+Works on arrays with the axes batch, height, width, channel and on filters [height, width, in, out].
+The patches under the filter are copied into a matrix, slice by slice, and BLAS multiplies it
+(im2col: Chellapilla, Puri and Simard 2006). Which slices, which layout and so which order of
+additions follows from shapes only. Ops do not belong here.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import prod
 from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from headrace.ops.nn.windows import SCRATCH_BYTES, Axis, batch_slices, compute_dtype, product
+from headrace.ops.accumulation import compute_dtype
+from headrace.ops.nn.windows import SCRATCH_BYTES, Axis, batch_slices
 
 Array: TypeAlias = NDArray[Any]
 
-# With fewer channels than this, copying patches channel by channel moves only a few bytes at a time.
+# With fewer channels than this, copying patches channel by channel moves only a few bytes at a
+# time.
 _FEW_CHANNELS = 8
-# Images with fewer outputs than this share one matrix product; larger ones have one each, so that an
-# image's result does not depend on the batch it stands in.
+# Images with fewer outputs than this share one matrix product; larger ones have one each, so that
+# an image's result does not depend on the batch it stands in.
 _FEW_OUTPUTS = 64
 _MOST_SCRATCH = 8 * SCRATCH_BYTES
 
@@ -71,9 +74,9 @@ def _cells(plan: _Plan, buffer: Array, count: int, height: int) -> Array:
     window = plan.rows.window, plan.columns.window
     if plan.cells_last:
         shape = (count, *window, plan.channels, height, plan.columns.outputs)
-        return buffer[: product(shape)].reshape(shape).transpose(0, 1, 2, 4, 5, 3)
+        return buffer[: prod(shape)].reshape(shape).transpose(0, 1, 2, 4, 5, 3)
     shape = (count, height, plan.columns.outputs, *window, plan.channels)
-    return buffer[: product(shape)].reshape(shape).transpose(0, 3, 4, 1, 2, 5)
+    return buffer[: prod(shape)].reshape(shape).transpose(0, 3, 4, 1, 2, 5)
 
 
 def _gather(plan: _Plan, x: Array, block: _Block, cells: Array) -> None:
@@ -115,12 +118,12 @@ def convolve(x: Array, weights: Array, rows: Axis, columns: Axis, out: Array) ->
     """Convolves.
 
     Args:
-      x: [N, H, W, C], any strides.
-      weights: [height, width, C, K].
-      rows: the window along the height.
-      columns: the window along the width.
-      out: [N, output height, output width, K], any strides; written. Half precision is summed in float32
-        and rounded once.
+        x: [N, H, W, C], any strides.
+        weights: [height, width, C, K].
+        rows: the window along the height.
+        columns: the window along the width.
+        out: [N, output height, output width, K], any strides; written. Half precision is summed in
+            float32 and rounded once.
     """
     dtype = compute_dtype(out.dtype)
     plan = _plan(rows, columns, x.shape[3])
@@ -153,11 +156,11 @@ def scatter(grad: Array, weights: Array, rows: Axis, columns: Axis, out: Array) 
     """The gradient of a convolution by its input: spreads `grad` back through the filter.
 
     Args:
-      grad: [N, output height, output width, K], any strides.
-      weights: [height, width, C, K].
-      rows: the window along the height.
-      columns: the window along the width.
-      out: [N, H, W, C], any strides, all zero; written.
+        grad: [N, output height, output width, K], any strides.
+        weights: [height, width, C, K].
+        rows: the window along the height.
+        columns: the window along the width.
+        out: [N, H, W, C], any strides, all zero; written.
     """
     dtype = compute_dtype(out.dtype)
     plan = _plan(rows, columns, out.shape[3])
@@ -194,13 +197,13 @@ def correlate(x: Array, grad: Array, rows: Axis, columns: Axis) -> Array:
     """The gradient of a convolution by its filter.
 
     Args:
-      x: [N, H, W, C], any strides.
-      grad: [N, output height, output width, K], any strides.
-      rows: the window along the height.
-      columns: the window along the width.
+        x: [N, H, W, C], any strides.
+        grad: [N, output height, output width, K], any strides.
+        rows: the window along the height.
+        columns: the window along the width.
 
     Returns:
-      [height, width, C, K] in the dtype of sums: the block sums are added block by block.
+        [height, width, C, K] in the dtype of sums: the block sums are added block by block.
     """
     dtype = compute_dtype(x.dtype)
     plan = _plan(rows, columns, x.shape[3])

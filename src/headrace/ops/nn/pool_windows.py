@@ -12,7 +12,6 @@ from headrace.base.dtypes import DType
 from headrace.base.errors import InvalidArgumentError, UnimplementedError
 from headrace.graph.attributes import Attributes, attributes
 from headrace.graph.inference import Dims, Mismatch, ShapeContext
-from headrace.graph.operation import Operation
 from headrace.ops.nn.windows import (
     FORMATS,
     PADDINGS,
@@ -53,33 +52,20 @@ class PoolAttributes(Attributes):
 AnyPool = MaxPoolAttributes | PoolAttributes
 
 
-def pool_arguments(op: Operation, *, explicit: bool = False) -> dict[str, Any]:
-    """The attributes that a pooling op hands on to the ops of its gradient.
-
-    Args:
-      op: the pooling op.
-      explicit: whether the other op has explicit_paddings too.
-    """
-    names = ["ksize", "strides", "padding", "data_format"]
-    if explicit:
-        names.append("explicit_paddings")
-    return {name: getattr(op.attributes, name) for name in names}
-
-
 def pool_shape(
     ctx: ShapeContext[Any], op_type: str, dims: tuple[int | None, ...], *, over_depth: bool
 ) -> tuple[int | None, ...]:
     """The sizes of a pooling op's output.
 
     Args:
-      ctx: the shape rule's context.
-      op_type: the op type, for messages.
-      dims: the sizes of the input, four of them.
-      over_depth: whether the op also pools over channels.
+        ctx: the shape rule's context.
+        op_type: the op type, for messages.
+        dims: the sizes of the input, four of them.
+        over_depth: whether the op also pools over channels.
 
     Raises:
-      Mismatch: the attributes, or sizes, do not fit.
-      ValueError: padding or data format is none of those allowed.
+        Mismatch: the attributes, or sizes, do not fit.
+        ValueError: padding or data format is none of those allowed.
     """
     attrs: AnyPool = ctx.attributes
     check_attributes(op_type, attrs, has_explicit=isinstance(attrs, MaxPoolAttributes))
@@ -101,8 +87,8 @@ def check_attributes(op_type: str, attrs: AnyPool, *, has_explicit: bool) -> Non
     """Checks lengths and choices of the attributes.
 
     Raises:
-      Mismatch: a list has a wrong length, or the explicit paddings are wrong.
-      ValueError: TensorFlow's op definition does not allow the value.
+        Mismatch: a list has a wrong length, or the explicit paddings are wrong.
+        ValueError: TensorFlow's op definition does not allow the value.
     """
     check_length(op_type, "ksize", attrs.ksize, 4)
     check_length(op_type, "strides", attrs.strides, 4)
@@ -127,13 +113,14 @@ def check_kernel(attrs: AnyPool, positive: str, *, over_depth: str | None) -> No
     """Refuses what TensorFlow's pooling kernels refuse, in a run.
 
     Args:
-      attrs: the op's attributes.
-      positive: the sentence for a window that is not positive; `{all}` and `{first}` stand for sizes.
-      over_depth: the sentence for pooling over channels; None if the op can.
+        attrs: the op's attributes.
+        positive: the sentence for a window that is not positive; `{all}` and `{first}` stand for
+            sizes.
+        over_depth: the sentence for pooling over channels; None if the op can.
 
     Raises:
-      InvalidArgumentError: a window is empty, or a padding not smaller than the window.
-      UnimplementedError: the batch, or the channels, are pooled over.
+        InvalidArgumentError: a window is empty, or a padding not smaller than the window.
+        UnimplementedError: the batch, or the channels, are pooled over.
     """
     axes = positions(attrs.data_format)
     for size in attrs.ksize:
@@ -159,7 +146,7 @@ def input_of_rank_four(ctx: ShapeContext[Any]) -> tuple[int | None, ...]:
     """The sizes of the first input, which must be four.
 
     Raises:
-      Mismatch: they are not.
+        Mismatch: they are not.
     """
     dims: Dims = ctx.shapes[0]
     if ctx.in_run and dims is not None and len(dims) != 4:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -17,24 +18,22 @@ from headrace.graph.operation import Operation
 from headrace.graph.sampling import Sample, given, reals
 from headrace.graph.scopes import name_scope
 from headrace.graph.tensor import Tensor
+from headrace.ops.accumulation import compute_dtype
+from headrace.ops.deprecated import renamed
 from headrace.ops.nn.pool_windows import (
     MaxPoolAttributes,
     PoolAttributes,
     check_kernel,
     input_of_rank_four,
-    pool_arguments,
     pool_shape,
 )
-from headrace.ops.nn.window_arguments import data_format_or, each_axis, either, split_padding
+from headrace.ops.nn.window_arguments import data_format_or, each_axis, split_padding
 from headrace.ops.nn.windows import (
-    SCRATCH_BYTES,
     Axis,
-    batch_slices,
     channels_last,
-    compute_dtype,
+    image_slices,
     make_axes,
     positions,
-    product,
 )
 
 Array = NDArray[Any]
@@ -48,7 +47,7 @@ def _window(attrs: MaxPoolAttributes | PoolAttributes) -> tuple[int, int]:
     return attrs.ksize[axes.height], attrs.ksize[axes.width]
 
 
-# --- forward ---------------------------------------------------------------------------------------
+# --- forward --------------------------------------------------------------------------------------
 
 
 def _shape(ctx: ShapeContext[MaxPoolAttributes]) -> Sequence[Dims]:
@@ -68,8 +67,7 @@ def _reference(attrs: MaxPoolAttributes, x: Array) -> Array:
     out = np.empty(shape, x.dtype)
     source, target = channels_last(x, attrs.data_format), channels_last(out, attrs.data_format)
     dtype, low = compute_dtype(x.dtype), _lowest(x.dtype)
-    each = product(source.shape[1:]) * dtype.itemsize
-    for images in batch_slices(source.shape[0], each, SCRATCH_BYTES // 4):
+    for images in image_slices(source, dtype.itemsize):
         pixels = source[images].astype(dtype, copy=False)
         # A maximum over rows, then over columns, is the maximum over the window.
         target[images] = _maxima(_maxima(pixels, rows, 1, low), columns, 2, low)
@@ -123,7 +121,7 @@ def _unimplemented(sentence: str) -> UnimplementedError:
 
 
 def _gradient(op: Operation, grad: Tensor) -> Sequence[Tensor | None]:
-    arguments = pool_arguments(op, explicit=True)
+    arguments = op.attributes.without("T")
     return (build("MaxPoolGrad", op.inputs[0], op.outputs[0], grad, **arguments),)
 
 
@@ -169,14 +167,14 @@ define(
             strides=_FOUR,
             padding="VALID",
             differentiable=False,
-            only=(dtypes.float16, dtypes.bfloat16, dtypes.float32, dtypes.float64),
+            only=dtypes.FLOATING_HALF_FIRST,
         ),
         Sample(reals(0, 4, 4, 1), ksize=_FOUR, strides=_FOUR, padding="VALID"),
         Sample(reals(1, 0, 4, 1), ksize=_FOUR, strides=_FOUR, padding="SAME"),
     ),
     types={
         "T": (
-            *(dtypes.float16, dtypes.bfloat16, dtypes.float32, dtypes.float64),
+            *dtypes.FLOATING_HALF_FIRST,
             *(dtypes.int32, dtypes.int64, dtypes.uint8, dtypes.int16, dtypes.int8),
             *(dtypes.uint16, dtypes.qint8),
         )
@@ -186,7 +184,7 @@ define(
 )
 
 
-# --- backward --------------------------------------------------------------------------------------
+# --- backward -------------------------------------------------------------------------------------
 
 
 def _check_backward(
@@ -225,8 +223,7 @@ def _grad_reference(attrs: MaxPoolAttributes, x: Array, pooled: Array, grad: Arr
     dtype = compute_dtype(x.dtype)
     source, target = channels_last(x, attrs.data_format), channels_last(out, attrs.data_format)
     slopes = channels_last(grad, attrs.data_format)
-    each = product(source.shape[1:]) * dtype.itemsize
-    for images in batch_slices(source.shape[0], each, SCRATCH_BYTES // 4):
+    for images in image_slices(source, dtype.itemsize):
         winners = _first_maxima(source[images].astype(dtype, copy=False), rows, columns)
         slope = slopes[images].astype(dtype, copy=False)
         sums = target[images] if out.dtype == dtype else np.zeros(source[images].shape, dtype)
@@ -259,24 +256,22 @@ def _first_maxima(x: Array, rows: Axis, columns: Axis) -> NDArray[np.int32]:
 
 
 def _grad_gradient(op: Operation, grad: Tensor) -> Sequence[Tensor | None]:
-    # The positions of the maxima do not move with the values: only the gradient input has a gradient.
+    # The positions of the maxima do not move with the values: only the gradient input has a
+    # gradient.
     x, pooled, _ = op.inputs
+    arguments = op.attributes.without("T", "explicit_paddings")
     return (
-        _zeros_like(x),
-        _zeros_like(pooled),
-        build("MaxPoolGradGrad", x, pooled, grad, **pool_arguments(op)),
+        build("ZerosLike", x),
+        build("ZerosLike", pooled),
+        build("MaxPoolGradGrad", x, pooled, grad, **arguments),
     )
-
-
-def _zeros_like(x: Tensor) -> Tensor:
-    return build("ZerosLike", x)
 
 
 def _consistent(
     shape: tuple[int, int, int, int], grad_is_input: bool = False, **attrs: Any
 ) -> Sample:
     """A sample of a gradient op whose `orig_output` is what MaxPool makes of its `orig_input`."""
-    x = ((np.arange(product(shape)) * 7) % 31).reshape(shape)
+    x = ((np.arange(prod(shape)) * 7) % 31).reshape(shape)
     fields = {key: value for key, value in attrs.items() if key != "differentiable"}
     pooled = _reference(MaxPoolAttributes(**fields), x)
     grad = reals(*(x.shape if grad_is_input else pooled.shape))
@@ -348,8 +343,7 @@ def _grad_grad_reference(attrs: PoolAttributes, x: Array, pooled: Array, grad: A
     out = np.zeros(pooled.shape, x.dtype)
     target, maxima = channels_last(out, attrs.data_format), channels_last(pooled, attrs.data_format)
     source, slopes = channels_last(x, attrs.data_format), channels_last(grad, attrs.data_format)
-    each = product(maxima.shape[1:]) * max(x.dtype.itemsize, 4)
-    for images in batch_slices(source.shape[0], each, SCRATCH_BYTES // 4):
+    for images in image_slices(maxima, max(x.dtype.itemsize, 4)):
         found = np.zeros(maxima[images].shape, np.bool_)
         for row in rows.taps():
             for column in columns.taps():
@@ -364,9 +358,9 @@ def _grad_grad_reference(attrs: PoolAttributes, x: Array, pooled: Array, grad: A
 def _grad_grad_gradient(op: Operation, grad: Tensor) -> Sequence[Tensor | None]:
     x, pooled, _ = op.inputs
     return (
-        _zeros_like(x),
-        _zeros_like(pooled),
-        build("MaxPoolGrad", x, pooled, grad, **pool_arguments(op)),
+        build("ZerosLike", x),
+        build("ZerosLike", pooled),
+        build("MaxPoolGrad", x, pooled, grad, **op.attributes.without("T")),
     )
 
 
@@ -401,7 +395,7 @@ define(
 )
 
 
-# --- public ----------------------------------------------------------------------------------------
+# --- public ---------------------------------------------------------------------------------------
 
 
 def max_pool(
@@ -416,22 +410,22 @@ def max_pool(
     """Max pooling.
 
     Args:
-      value: [batch, height, width, channels], or NCHW; real numbers.
-      ksize: the window's size: an int, or one, two or four of them.
-      strides: an int, or one, two or four of them.
-      padding: "SAME", "VALID", or four pairs of paddings.
-      data_format: "NHWC" or "NCHW".
-      name: the op's name.
-      input: another spelling of `value`.
+        value: [batch, height, width, channels], or NCHW; real numbers.
+        ksize: the window's size: an int, or one, two or four of them.
+        strides: an int, or one, two or four of them.
+        padding: "SAME", "VALID", or four pairs of paddings.
+        data_format: "NHWC" or "NCHW".
+        name: the op's name.
+        input: another spelling of `value`.
 
     Returns:
-      A tensor of the input's dtype.
+        A tensor of the input's dtype.
 
     Raises:
-      TypeError: an argument is of the wrong kind or dtype.
-      ValueError: sizes do not fit, or both spellings are given.
+        TypeError: an argument is of the wrong kind or dtype.
+        ValueError: sizes do not fit, or both spellings are given.
     """
-    x = either(input, "input", value, "value")
+    x = renamed("input", input, "value", value)
     with name_scope(name, "MaxPool", [x]) as scope:
         return _build_max_pool(x, ksize, strides, padding, data_format, scope)
 

@@ -10,10 +10,10 @@ from headrace.graph.build import build
 from headrace.graph.convert import convert_to_tensor
 from headrace.graph.scopes import name_scope
 from headrace.graph.tensor import Tensor
+from headrace.ops.deprecated import renamed
 from headrace.ops.nn.dilation import dilate
 from headrace.ops.nn.window_arguments import (
     data_format_or,
-    either,
     split_padding,
     text,
     whole,
@@ -35,23 +35,23 @@ def depthwise_conv2d(
     """Depthwise convolution: every channel has filters of its own.
 
     Args:
-      input: [batch, height, width, channels], or NCHW; floating point.
-      filter: [filter height, filter width, channels, filters a channel].
-      strides: four ints.
-      padding: "SAME", "VALID", or four pairs of paddings.
-      rate: dilations along height and width.
-      name: the op's name.
-      data_format: "NHWC" (default) or "NCHW".
-      dilations: another spelling of `rate`.
+        input: [batch, height, width, channels], or NCHW; floating point.
+        filter: [filter height, filter width, channels, filters a channel].
+        strides: four ints.
+        padding: "SAME", "VALID", or four pairs of paddings.
+        rate: dilations along height and width.
+        name: the op's name.
+        data_format: "NHWC" (default) or "NCHW".
+        dilations: another spelling of `rate`.
 
     Returns:
-      A tensor with channels × filters channels; those of one input channel stand together.
+        A tensor with channels × filters channels; those of one input channel stand together.
 
     Raises:
-      TypeError: the dtypes differ or are not allowed, or an argument is of the wrong kind.
-      ValueError: shapes do not fit, or both spellings are given.
+        TypeError: the dtypes differ or are not allowed, or an argument is of the wrong kind.
+        ValueError: shapes do not fit, or both spellings are given.
     """
-    rates = either(dilations, "dilations", rate, "rate")
+    rates = renamed("dilations", dilations, "rate", rate)
     with name_scope(name, "depthwise", [input, filter]) as scope:
         x = convert_to_tensor(input, name="tensor_in")
         weights = convert_to_tensor(filter, name="filter_in")
@@ -109,24 +109,24 @@ def separable_conv2d(
     """Depthwise convolution, then a convolution of every pixel that mixes the channels.
 
     Args:
-      input: [batch, height, width, channels], or NCHW; floating point.
-      depthwise_filter: [filter height, filter width, channels, filters a channel].
-      pointwise_filter: [1, 1, channels × filters a channel, out channels].
-      strides: four ints.
-      padding: "SAME", "VALID", or four pairs of paddings.
-      rate: dilations along height and width.
-      name: the op's name.
-      data_format: "NHWC" (default) or "NCHW".
-      dilations: another spelling of `rate`.
+        input: [batch, height, width, channels], or NCHW; floating point.
+        depthwise_filter: [filter height, filter width, channels, filters a channel].
+        pointwise_filter: [1, 1, channels × filters a channel, out channels].
+        strides: four ints.
+        padding: "SAME", "VALID", or four pairs of paddings.
+        rate: dilations along height and width.
+        name: the op's name.
+        data_format: "NHWC" (default) or "NCHW".
+        dilations: another spelling of `rate`.
 
     Returns:
-      A tensor of rank four.
+        A tensor of rank four.
 
     Raises:
-      TypeError: the dtypes differ or are not allowed, or an argument is of the wrong kind.
-      ValueError: shapes do not fit, or both spellings are given.
+        TypeError: the dtypes differ or are not allowed, or an argument is of the wrong kind.
+        ValueError: shapes do not fit, or both spellings are given.
     """
-    rates = either(dilations, "dilations", rate, "rate")
+    rates = renamed("dilations", dilations, "rate", rate)
     with name_scope(name, "separable_conv2d", [input, depthwise_filter, pointwise_filter]) as scope:
         x = convert_to_tensor(input, name="tensor_in")
         depthwise = convert_to_tensor(depthwise_filter, name="depthwise_filter")

@@ -19,12 +19,12 @@ from headrace.graph.opdef import SUMMED, define
 from headrace.graph.operation import Operation
 from headrace.graph.sampling import Sample, given, reals
 from headrace.graph.tensor import Tensor
+from headrace.ops.accumulation import ordered
 from headrace.ops.deprecated import renamed
 from headrace.ops.families import elementwise_reference
 from headrace.ops.static_shapes import rank_of
 
 Array = NDArray[Any]
-_TYPES = (dtypes.float16, dtypes.bfloat16, dtypes.float32, dtypes.float64)
 
 
 def _shape(ctx: ShapeContext[TypeAttributes]) -> Sequence[Dims]:
@@ -36,18 +36,21 @@ def _shape(ctx: ShapeContext[TypeAttributes]) -> Sequence[Dims]:
 
 def _shifted(x: Array) -> Array:
     """Minus the row's maximum, so that no exponential overflows."""
-    x = np.asarray(x, order="C")  # sums then go in the same order whatever the strides were
+    x = ordered(x)
     return np.asarray(x - np.maximum.reduce(x, -1, keepdims=True, initial=-np.inf))
 
 
 def _softmax(x: Array) -> Array:
-    exponentials = np.exp(_shifted(x))
-    return np.asarray(exponentials / np.sum(exponentials, -1, keepdims=True))
+    shifted = _shifted(x)
+    np.exp(shifted, out=shifted)
+    shifted /= np.sum(shifted, -1, keepdims=True)
+    return shifted
 
 
 def _log_softmax(x: Array) -> Array:
     shifted = _shifted(x)
-    return np.asarray(shifted - np.log(np.sum(np.exp(shifted), -1, keepdims=True)))
+    shifted -= np.log(np.sum(np.exp(shifted), -1, keepdims=True))
+    return shifted
 
 
 def _softmax_gradient(op: Operation, grad: Tensor) -> Sequence[Tensor | None]:
@@ -73,7 +76,7 @@ _SAMPLES = (
     Sample(
         given([[_INF, 1.0], [-_INF, 1.0], [-_INF, -_INF], [float("nan"), 1.0]]),
         differentiable=False,
-        only=(dtypes.float16, dtypes.float32, dtypes.float64),
+        only=dtypes.NUMPY_FLOATING,
     ),
 )
 
@@ -86,7 +89,7 @@ define(
     reference=elementwise_reference(_softmax),
     gradient=_softmax_gradient,
     samples=_SAMPLES,
-    types={"T": _TYPES},
+    types={"T": dtypes.FLOATING_HALF_FIRST},
     tolerance=SUMMED,
     doc="exp(x) / sum(exp(x)) along the last axis.",
 )
@@ -99,27 +102,27 @@ define(
     reference=elementwise_reference(_log_softmax),
     gradient=_log_softmax_gradient,
     samples=_SAMPLES,
-    types={"T": _TYPES},
+    types={"T": dtypes.FLOATING_HALF_FIRST},
     tolerance=SUMMED,
     doc="x - log(sum(exp(x))) along the last axis.",
 )
 
-# --- public functions ------------------------------------------------------------------------------
+# --- public functions -----------------------------------------------------------------------------
 
 
 def softmax(logits: Any, axis: Any = None, name: str | None = None, dim: Any = None) -> Tensor:
     """exp(x) / sum(exp(x)) along an axis.
 
     Args:
-      logits: a floating-point tensor of rank ≥ 1.
-      axis: the axis, an int or a scalar tensor; the last if None.
-      name: the op's name.
-      dim: the old spelling of `axis`.
+        logits: a floating-point tensor of rank ≥ 1.
+        axis: the axis, an int or a scalar tensor; the last if None.
+        name: the op's name.
+        dim: the old spelling of `axis`.
 
     Raises:
-      ValueError: the axis is given in both spellings.
-      tf.errors.InvalidArgumentError: the axis is out of range.
-      TypeError: the axis is not the last, and the rank is unknown.
+        ValueError: the axis is given in both spellings.
+        tf.errors.InvalidArgumentError: the axis is out of range.
+        TypeError: the axis is not the last, and the rank is unknown.
     """
     return _along_axis("Softmax", logits, renamed("axis", axis, "dim", dim), name)
 
@@ -128,15 +131,15 @@ def log_softmax(logits: Any, axis: Any = None, name: str | None = None, dim: Any
     """The logarithm of softmax, x - log(sum(exp(x))), along an axis.
 
     Args:
-      logits: a floating-point tensor of rank ≥ 1.
-      axis: the axis, an int or a scalar tensor; the last if None.
-      name: the op's name.
-      dim: the old spelling of `axis`.
+        logits: a floating-point tensor of rank ≥ 1.
+        axis: the axis, an int or a scalar tensor; the last if None.
+        name: the op's name.
+        dim: the old spelling of `axis`.
 
     Raises:
-      ValueError: the axis is given in both spellings.
-      tf.errors.InvalidArgumentError: the axis is out of range.
-      TypeError: the axis is not the last, and the rank is unknown.
+        ValueError: the axis is given in both spellings.
+        tf.errors.InvalidArgumentError: the axis is out of range.
+        TypeError: the axis is not the last, and the rank is unknown.
     """
     return _along_axis("LogSoftmax", logits, renamed("axis", axis, "dim", dim), name)
 

@@ -1,7 +1,7 @@
 """The arguments of public window functions: strides, window sizes, paddings and spellings → attributes.
 
-TensorFlow takes an int, one value, one a spatial axis, or one an axis; what it refuses and how stands here.
-What the attributes mean stands in `windows`.
+TensorFlow takes an int, one value, one a spatial axis, or one an axis; what it refuses and how
+stands here. What the attributes mean stands in `windows`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ def whole(value: Any, argument: str) -> int:
     """A number as int (floats lose their fraction, as in TensorFlow).
 
     Raises:
-      TypeError: it is no number.
+        TypeError: it is no number.
     """
     if isinstance(value, numbers.Real) or hasattr(value, "__index__") or hasattr(value, "__int__"):
         return int(value)
@@ -30,7 +30,7 @@ def text(value: Any, argument: str) -> str:
     """A string.
 
     Raises:
-      TypeError: it is none.
+        TypeError: it is none.
     """
     if isinstance(value, bytes):
         return value.decode()
@@ -43,7 +43,7 @@ def flag(value: Any, argument: str) -> bool:
     """A bool.
 
     Raises:
-      TypeError: it is none.
+        TypeError: it is none.
     """
     if isinstance(value, bool):
         return value
@@ -54,7 +54,7 @@ def whole_list(value: Any, argument: str, function: str) -> tuple[int, ...]:
     """A list of ints, given as such.
 
     Raises:
-      TypeError: it is no list, or an element is no number.
+        TypeError: it is no list, or an element is no number.
     """
     if not isinstance(value, list | tuple):
         raise TypeError(
@@ -67,8 +67,8 @@ def each_axis(value: Any, argument: str, data_format: str) -> tuple[int, ...]:
     """One int for each of four axes, from an int or a list of 1, 2 or 4; None means 1 throughout.
 
     Raises:
-      TypeError: an element is no number.
-      ValueError: the list has another length.
+        TypeError: an element is no number.
+        ValueError: the list has another length.
     """
     if value is None:
         return (1, 1, 1, 1)
@@ -86,23 +86,12 @@ def each_axis(value: Any, argument: str, data_format: str) -> tuple[int, ...]:
     return (1, height, width, 1)
 
 
-def either(new: Any, new_name: str, old: Any, old_name: str) -> Any:
-    """The value of an argument that has two spellings.
-
-    Raises:
-      ValueError: both are given.
-    """
-    if new is not None and old is not None:
-        raise ValueError(f"Cannot specify both '{old_name}' and '{new_name}'.")
-    return old if new is None else new
-
-
 def split_padding(padding: Any) -> tuple[str, tuple[int, ...]]:
     """The attributes padding and explicit_paddings of an argument `padding`.
 
     Raises:
-      TypeError: it is neither a string nor a list, or an element is no number.
-      ValueError: it is 'EXPLICIT' itself, or not four pairs.
+        TypeError: it is neither a string nor a list, or an element is no number.
+        ValueError: it is 'EXPLICIT' itself, or not four pairs.
     """
     if isinstance(padding, list | tuple):
         for index, pair in enumerate(padding):
@@ -138,7 +127,7 @@ def data_format_or(data_format: Any, default: str) -> str:
     """The data format, `default` for None.
 
     Raises:
-      TypeError: it is no string.
+        TypeError: it is no string.
     """
     return default if data_format is None else text(data_format, "data_format")
 

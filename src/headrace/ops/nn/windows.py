@@ -1,7 +1,8 @@
 """Sliding windows: what convolution and pooling ops share of attributes, sizes and positions.
 
-Here live the geometry of a window along one axis, the checks of window attributes and the slicing of a
-batch. What is computed in a window stands beside the ops; public arguments in `window_arguments`.
+Here live the geometry of a window along one axis, the checks of window attributes and the slicing
+of a batch. What is computed in a window stands beside the ops; public arguments in
+`window_arguments`.
 """
 
 from __future__ import annotations
@@ -15,14 +16,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from headrace.base.dtypes import DType
-from headrace.graph.attributes import Attributes, attribute_names, attributes
-from headrace.graph.inference import Dims, Mismatch, ShapeContext
-from headrace.graph.operation import Operation
+from headrace.base.errors import InvalidArgumentError, UnimplementedError
+from headrace.graph.attributes import Attributes, attributes
+from headrace.graph.inference import Dims, Mismatch, ShapeContext, check_rank
 
 Size: TypeAlias = int | None
 
-# Scratch of one slice. It should stay in the last-level cache of one core: at 32 MiB the same loops take
-# two to three times as long.
+# Scratch of one slice. It should stay in the last-level cache of one core: at 32 MiB the same loops
+# take two to three times as long.
 SCRATCH_BYTES = 4 << 20
 
 PADDINGS = ("SAME", "VALID", "EXPLICIT")
@@ -40,12 +41,6 @@ class ConvolutionAttributes(Attributes):
     explicit_paddings: tuple[int, ...] = ()
     data_format: str = "NHWC"
     dilations: tuple[int, ...] = (1, 1, 1, 1)
-
-
-def convolution_arguments(op: Operation) -> dict[str, Any]:
-    """The attributes that a convolution, or one of its gradient ops, hands on to the other two."""
-    names = attribute_names(type(op.attributes))
-    return {name: getattr(op.attributes, name) for name in names if name != "T"}
 
 
 class WindowAttributes(Protocol):
@@ -93,14 +88,14 @@ def channels_last(array: NDArray[Any], data_format: str) -> NDArray[Any]:
     return array.transpose(0, 2, 3, 1) if data_format == "NCHW" else array
 
 
-# --- checks ----------------------------------------------------------------------------------------
+# --- checks ---------------------------------------------------------------------------------------
 
 
 def check_choice(op_type: str, argument: str, value: str, allowed: Sequence[str]) -> None:
     """Checks an attribute that is one of some strings.
 
     Raises:
-      ValueError: it is not.
+        ValueError: it is not.
     """
     if value not in allowed:
         names = ", ".join(f'"{name}"' for name in allowed)
@@ -113,7 +108,7 @@ def check_length(op_type: str, argument: str, value: Sequence[int], minimum: int
     """Checks that a list attribute has at least `minimum` elements.
 
     Raises:
-      ValueError: it has fewer.
+        ValueError: it has fewer.
     """
     if len(value) < minimum:
         raise ValueError(
@@ -126,7 +121,7 @@ def check_explicit(padding: str, explicit: tuple[int, ...], data_format: str) ->
     """Checks the attribute explicit_paddings against the padding.
 
     Raises:
-      Mismatch: it is missing, superfluous, negative, or pads the batch or the channels.
+        Mismatch: it is missing, superfluous, negative, or pads the batch or the channels.
     """
     if padding != "EXPLICIT":
         if explicit:
@@ -145,7 +140,24 @@ def check_explicit(padding: str, explicit: tuple[int, ...], data_format: str) ->
         raise Mismatch("Nonzero explicit padding in the batch or depth dimensions is not supported")
 
 
-# --- sizes -----------------------------------------------------------------------------------------
+def check_moves_over_space(
+    attrs: WindowAttributes, error: type[InvalidArgumentError | UnimplementedError]
+) -> None:
+    """Refuses, in a run, convolution windows that move over the batch or the channels.
+
+    Args:
+        attrs: the op's attributes.
+        error: the class that the op's kernel raises.
+    """
+    axes = positions(attrs.data_format)
+    dilations = getattr(attrs, "dilations", (1, 1, 1, 1))
+    for what, values in (("strides", attrs.strides), ("dilations", dilations)):
+        if values[axes.batch] != 1 or values[axes.channel] != 1:
+            where = "in the batch and depth dimensions"
+            raise error(None, None, f"Current implementation does not yet support {what} {where}.")
+
+
+# --- sizes ----------------------------------------------------------------------------------------
 
 
 def output_size(
@@ -160,17 +172,17 @@ def output_size(
     """How many windows fit along one axis.
 
     Args:
-      size: the input's size; None if unknown.
-      window: elements in the window; None if unknown.
-      stride: step from window to window.
-      dilation: step from element to element within the window.
-      padding: SAME, VALID or EXPLICIT.
-      pads: cells before and after, for EXPLICIT.
-      in_run: a run allows a window that is larger than the input by up to the stride (no output); a
-        graph does not.
+        size: the input's size; None if unknown.
+        window: elements in the window; None if unknown.
+        stride: step from window to window.
+        dilation: step from element to element within the window.
+        padding: SAME, VALID or EXPLICIT.
+        pads: cells before and after, for EXPLICIT.
+        in_run: a run allows a window that is larger than the input by less than two strides (no
+            output); a graph does not.
 
     Raises:
-      Mismatch: the stride or dilation is not positive, or the window is larger than the input.
+        Mismatch: the stride or dilation is not positive, or the window is larger than the input.
     """
     if stride <= 0:
         raise Mismatch(f"Stride must be > 0, but got {stride}")
@@ -188,12 +200,13 @@ def output_size(
             f"Negative dimension size caused by subtracting {reach} from {size + sum(pads)}",
             advice="pad the input, or take a smaller window",
         )
-    if room + stride < 0:
+    count = int((room + stride) / stride)  # rounded to zero, as C divides
+    if count < 0:
         raise Mismatch(
-            f"Computed output size would be negative: {room + stride} [input_size: {size + sum(pads)}, "
+            f"Computed output size would be negative: {count} [input_size: {size + sum(pads)}, "
             f"effective_filter_size: {reach}, stride: {stride}]"
         )
-    return int((room + stride) // stride)
+    return count
 
 
 def explicit_pads(attrs: WindowAttributes, axis: int) -> tuple[int, int]:
@@ -210,12 +223,12 @@ def spatial_sizes(
     """Height and width of the output of a window op.
 
     Args:
-      ctx: the shape rule's context.
-      dims: the sizes of the input, four of them.
-      window: height and width of the window.
+        ctx: the shape rule's context.
+        dims: the sizes of the input, four of them.
+        window: height and width of the window.
 
     Raises:
-      Mismatch: see `output_size`.
+        Mismatch: see `output_size`.
     """
     attrs = ctx.attributes
     axes = positions(attrs.data_format)
@@ -235,6 +248,19 @@ def spatial_sizes(
     return height, width
 
 
+def described_shape(ctx: ShapeContext[Any], index: int) -> tuple[Size, Size, Size, Size]:
+    """The static shape that input `index`, a vector of four sizes, describes.
+
+    Raises:
+        Mismatch: it is no vector, or one of other than four sizes.
+    """
+    operand = ctx.shapes[index]
+    check_rank(operand, 1)
+    dims = ctx.as_dims(index)
+    check_rank(dims, 4)
+    return four(dims)
+
+
 def four(dims: Dims) -> tuple[Size, Size, Size, Size]:
     """The four sizes of a tensor of rank four, all unknown if the rank is."""
     if dims is None:
@@ -243,7 +269,7 @@ def four(dims: Dims) -> tuple[Size, Size, Size, Size]:
     return a, b, c, d
 
 
-# --- positions -------------------------------------------------------------------------------------
+# --- positions ------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,9 +277,9 @@ class Tap:
     """One element of a window along one axis: which outputs it reaches inside the input.
 
     Attributes:
-      index: which element of the window.
-      outputs: the outputs that see an input cell through it; the others see padding.
-      inputs: those input cells, one an output.
+        index: which element of the window.
+        outputs: the outputs that see an input cell through it; the others see padding.
+        inputs: those input cells, one an output.
     """
 
     index: int
@@ -333,9 +359,9 @@ def make_axes(
     """The windows along height and width.
 
     Args:
-      attrs: the op's attributes.
-      shape: the shape of the op's input, in its data format.
-      window: height and width of the window.
+        attrs: the op's attributes.
+        shape: the shape of the op's input, in its data format.
+        window: height and width of the window.
     """
     where = positions(attrs.data_format)
     dilations = getattr(attrs, "dilations", (1, 1, 1, 1))
@@ -353,7 +379,7 @@ def make_axes(
     return rows, columns
 
 
-# --- slices ----------------------------------------------------------------------------------------
+# --- slices ---------------------------------------------------------------------------------------
 
 
 def batch_slices(count: int, bytes_each: int, budget: int = SCRATCH_BYTES) -> Iterator[slice]:
@@ -366,12 +392,7 @@ def batch_slices(count: int, bytes_each: int, budget: int = SCRATCH_BYTES) -> It
         yield slice(start, min(start + step, count))
 
 
-def compute_dtype(dtype: np.dtype[Any]) -> np.dtype[Any]:
-    """The dtype in which sums are kept: float32 for the two half-precision types, else the same."""
-    narrow = dtype.itemsize == 2 and dtype.kind in "fV"
-    return np.dtype(np.float32) if narrow else dtype
-
-
-def product(sizes: Sequence[int]) -> int:
-    """The number of elements of a shape."""
-    return math.prod(sizes)
+def image_slices(images: NDArray[Any], itemsize: int) -> Iterator[slice]:
+    """Cuts a batch for a loop that holds about four arrays of the size of a slice at once."""
+    bytes_each = math.prod(images.shape[1:]) * itemsize
+    return batch_slices(images.shape[0], bytes_each, SCRATCH_BYTES // 4)

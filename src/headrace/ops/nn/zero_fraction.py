@@ -17,12 +17,12 @@ from headrace.ops.reductions import reduce
 def zero_fraction(value: Any, name: str | None = None) -> Tensor:
     """The share of elements that are 0, a float32 scalar; NaN if there are none.
 
-    TensorFlow counts in 32 bits when the tensor is small, which takes a branch; here all is counted in
-    64 bits.
+    TensorFlow counts in 32 bits when the tensor is small, which takes a branch; here all is counted
+    in 64 bits.
 
     Args:
-      value: a tensor of numbers.
-      name: the name scope.
+        value: a tensor of numbers.
+        name: the name scope.
     """
     with name_scope(name, "zero_fraction", [value]):
         x = convert(value, None, "value")

@@ -19,6 +19,7 @@ from headrace.graph.inference import Dims, ShapeContext
 from headrace.graph.opdef import EXACT, NoGradient, OpDef, Why, define
 from headrace.graph.partial import PartialValue
 from headrace.graph.tensor import Tensor
+from headrace.ops.blank import blank
 
 
 @attributes
@@ -63,21 +64,24 @@ def constant(
     name: str | None = "Const",
     verify_shape: bool = False,
 ) -> Tensor:
-    """A tensor with a fixed value, of any size. The value is copied once; it is not part of the program.
+    """A tensor with a fixed value, of any size.
+
+    The value is copied once; it is not part of the program.
 
     Args:
-      value: a number, string, list or array.
-      dtype: its dtype; derived from the value if None.
-      shape: its shape; a value of fewer elements is continued with its last one.
-      name: the op's name.
-      verify_shape: require that the value has exactly `shape`.
+        value: a number, string, list or array.
+        dtype: its dtype; derived from the value if None.
+        shape: its shape; a value of fewer elements is continued with its last one.
+        name: the op's name.
+        verify_shape: require that the value has exactly `shape`.
 
     Returns:
-      The tensor.
+        The tensor.
 
     Raises:
-      TypeError: the value does not fit `dtype` or holds a tensor, or `verify_shape` finds another shape.
-      ValueError: the value is None or ragged, or has more elements than `shape`.
+        TypeError: the value does not fit `dtype` or holds a tensor, or `verify_shape` finds another
+            shape.
+        ValueError: the value is None or ragged, or has more elements than `shape`.
     """
     if holds_tensor(value):
         raise TypeError("Expected any non-tensor type, but got a tensor instead.")
@@ -90,7 +94,7 @@ def constant(
             array = np.empty(sizes, made.as_numpy_dtype)
         else:
             array = _shaped(array, sizes, verify_shape=verify_shape)
-    return add_constant(array, made, "Const" if name is None else name, source=value)
+    return add_constant(array, made, "Const" if name is None else name)
 
 
 def _shaped(array: NDArray[Any], shape: tuple[int, ...], *, verify_shape: bool) -> NDArray[Any]:
@@ -103,7 +107,7 @@ def _shaped(array: NDArray[Any], shape: tuple[int, ...], *, verify_shape: bool) 
         raise ValueError(f"Too many elements provided. Takes at most {size}, but got {array.size}.")
     if array.size == size:
         return array.reshape(shape)
-    filled = np.zeros(size, array.dtype) if array.dtype != object else np.full(size, b"", object)
+    filled = blank((size,), array.dtype)
     filled[: array.size] = array.ravel()
     if array.size:
         filled[array.size :] = array.ravel()[-1]

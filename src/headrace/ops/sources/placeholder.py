@@ -9,11 +9,10 @@ from numpy.typing import NDArray
 
 from headrace.base import dtypes
 from headrace.base.dtypes import DType
-from headrace.base.errors import InvalidArgumentError
-from headrace.base.shapes import TensorShape, bracketed
+from headrace.base.shapes import TensorShape
 from headrace.graph.attributes import Attributes, attributes
 from headrace.graph.build import build
-from headrace.graph.inference import Dims, ShapeContext, merge
+from headrace.graph.inference import Dims, Mismatch, ShapeContext, merge, shape_text
 from headrace.graph.opdef import EXACT, NoGradient, Why, define
 from headrace.graph.operation import Operation
 from headrace.graph.sampling import Sample, reals
@@ -42,12 +41,11 @@ def _placeholder_shape(ctx: ShapeContext[PlaceholderAttributes]) -> Sequence[Dim
 
 def _unfed(attrs: PlaceholderAttributes) -> NoReturn:
     shape = attrs.shape
-    where = "" if shape.ndims is None else f" and shape {bracketed(shape)}"
-    raise InvalidArgumentError(
-        None,
-        None,
+    where = "" if shape.ndims is None else f" and shape {shape_text(shape.dims_tuple)}"
+    raise Mismatch(
         f"You must feed a value for placeholder tensor '{{node}}' with dtype "
         f"{attrs.dtype.wire_name}{where}",
+        advice="give it one: sess.run(…, feed_dict={'{node}:0': value})",
     )
 
 
@@ -102,16 +100,16 @@ def placeholder(dtype: Any, shape: Any = None, name: str | None = None) -> Tenso
     """A tensor whose value is fed: `sess.run(y, feed_dict={x: value})`.
 
     Args:
-      dtype: the dtype of the values.
-      shape: the static shape; None for any, with None for each size that may vary.
-      name: the op's name.
+        dtype: the dtype of the values.
+        shape: the static shape; None for any, with None for each size that may vary.
+        name: the op's name.
 
     Returns:
-      The tensor. It cannot be evaluated without a value.
+        The tensor. It cannot be evaluated without a value.
 
     Raises:
-      TypeError: the dtype or the shape is none.
-      ValueError: a size is negative.
+        TypeError: the dtype or the shape is none.
+        ValueError: a size is negative.
     """
     return build("Placeholder", dtype=_base_dtype(dtype), shape=_shape(shape), name=name)
 
@@ -134,11 +132,11 @@ def placeholder_with_default(input: Any, shape: Any, name: str | None = None) ->
     """A tensor that yields `input` when it is not fed.
 
     Args:
-      input: the default; whatever `convert_to_tensor` takes.
-      shape: the static shape of what may be fed; the default must fit it.
-      name: the op's name.
+        input: the default; whatever `convert_to_tensor` takes.
+        shape: the static shape of what may be fed; the default must fit it.
+        name: the op's name.
 
     Raises:
-      ShapeError: the default does not fit `shape`.
+        ShapeError: the default does not fit `shape`.
     """
     return build("PlaceholderWithDefault", input, shape=_shape(shape), name=name)

@@ -19,17 +19,17 @@ def sparse_placeholder(dtype: Any, shape: Any = None, name: str | None = None) -
     """A SparseTensor that is fed: with a SparseTensorValue, or a tuple of positions, entries and sizes.
 
     Args:
-      dtype: the dtype of the entries.
-      shape: the sizes, with None for each that may vary, or an int64 Tensor of them; they hold where none
-        are fed. None for any rank.
-      name: what the names of the parts begin with.
+        dtype: the dtype of the entries.
+        shape: the sizes, with None for each that may vary, or an int64 Tensor of them; they hold
+            where none are fed. None for any rank.
+        name: what the names of the parts begin with.
 
     Returns:
-      The SparseTensor. It cannot be evaluated without a value.
+        The SparseTensor. It cannot be evaluated without a value.
 
     Raises:
-      TypeError: the dtype is none, or the shape no sequence.
-      ValueError: the rank is unknown, or a Tensor of sizes is not int64.
+        TypeError: the dtype is none, or the shape no sequence.
+        ValueError: the rank is unknown, or a Tensor of sizes is not int64.
     """
     dims = None
     if shape is None:

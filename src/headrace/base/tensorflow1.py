@@ -1,8 +1,13 @@
 """What TensorFlow 1 called things: its public modules and its renamed names, as data.
 
 This is not a list of what TensorFlow or Headrace has. It only tells where a dotted name that
-Headrace lacks ends (`tf.saved_model.tag_constants.SERVING`), and what an older name became.
+Headrace lacks ends (`tf.saved_model.tag_constants.SERVING`), what an older name became, and which parts
+are left out for good.
 """
+
+from __future__ import annotations
+
+from typing import Final
 
 _MODULES = """
 app app.flags audio autograph autograph.experimental bitwise config config.experimental
@@ -45,6 +50,7 @@ RENAMED = {
     "merge_summary": "summary.merge",
     "mul": "multiply",
     "neg": "negative",
+    "nn.deconv2d": "nn.conv2d_transpose",
     "pack": "stack",
     "scalar_summary": "summary.scalar",
     "select": "where",
@@ -53,3 +59,13 @@ RENAMED = {
     "unpack": "unstack",
 }
 """Names that TensorFlow itself renamed on the way to 1.0, and what they became."""
+
+OUTSIDE: Final[dict[str, str]] = {
+    "compat.v2": "it runs TensorFlow-1 graph programs",
+    "distribute": "it runs on one machine",
+    "estimator": "it runs TensorFlow-1 graph programs",
+    "keras": "it runs TensorFlow-1 graph programs; pip install keras has Keras itself",
+    "lite": "it runs graphs, not TFLite files",
+    "tpu": "it runs on the CPU",
+}
+"""Parts of TensorFlow that Headrace does not set out to run, and why."""

@@ -1,0 +1,1 @@
+"""Ops of neural networks: activations, windows (convolution, pooling), normalisation and losses."""
