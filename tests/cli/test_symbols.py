@@ -38,11 +38,21 @@ def test_a_missing_name_gives_1_its_place_and_what_is_near(run, tmp_path):
     assert "2 of 3 uses (66.67 %) of 3 tf. names are present" in result.output
 
 
-def test_the_output_fits_80_columns(run, tmp_path):
+@pytest.fixture
+def long_names(tmp_path):
     folder = tmp_path / ("long" * 20)
     folder.mkdir()
     (folder / "a.py").write_text(f"{BAD}tf.contrib.{'very' * 20}.long\nxrange(3)\n")
-    assert max(map(len, run(folder).output.splitlines())) <= 80
+    return folder
+
+
+def test_on_a_terminal_the_output_fits_80_columns(run, long_names, monkeypatch):
+    monkeypatch.setattr("headrace.cli.symbols._width", lambda: 80)
+    assert max(map(len, run(long_names).output.splitlines())) <= 80
+
+
+def test_in_a_file_no_name_is_cut(run, long_names):
+    assert f"tf.contrib.{'very' * 20}.long " in run(long_names).output
 
 
 def test_idioms_alone_give_1(run, tmp_path):

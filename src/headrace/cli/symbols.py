@@ -66,10 +66,13 @@ def symbols(
 
         from headrace.cli.scan.table import show
 
-        # A file or pipe gets whole lines: a name that is cut cannot be searched for.
-        width = None if sys.stdout.isatty() else _UNCUT
-        show(report, Console(width=width), everything=everything)
+        show(report, Console(width=_width()), everything=everything)
     raise typer.Exit(0 if report.complete else 1)
+
+
+def _width() -> int | None:
+    """The columns to fill: the terminal's, or any number in a file, where a cut name cannot be found."""
+    return None if sys.stdout.isatty() else _UNCUT
 
 
 def _scan(paths: Iterable[Path], report: Report) -> None:
