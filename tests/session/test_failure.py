@@ -1,9 +1,14 @@
 import numpy as np
+import pytest
 
+from headrace.base import dtypes
 from headrace.base.errors import InvalidArgumentError, UnimplementedError
+from headrace.graph.graph import Graph
 from headrace.graph.inference import Mismatch
 from headrace.ops.sources.constant import constant
+from headrace.ops.sources.placeholder import placeholder
 from headrace.session.failure import failure_of
+from headrace.session.session import Session
 from tests.session.stubs import add_stub
 
 
@@ -31,3 +36,11 @@ def test_of_many_inputs_the_first_are_shown():
     message = failure_of(add_stub(np.copy, *inputs).op, [np.zeros(())] * 10, Mismatch("m")).message
     assert "'c7' float32 []\n            and 2 more" in message
     assert "'c8'" not in message
+
+
+def test_an_unfed_placeholder_is_told_with_the_key_that_feeds_it():
+    with Graph().as_default() as graph:
+        x = placeholder(dtypes.float32, name="scores")
+    with Session(graph=graph) as session, pytest.raises(InvalidArgumentError) as caught:
+        session.run(x)
+    assert "feed_dict={'scores:0': value}" in str(caught.value)

@@ -119,8 +119,9 @@ def lookup(path: str, name: str) -> Any:
             said = said or (str(error) if source == "" and str(error) != name else "")
     whole = f"{path}.{name}" if path else name
     if canonical(path) in ("", "compat.v1") and said and canonical(whole) not in OUTSIDE:
-        raise AttributeError(said)
-    raise AttributeError(missing(whole, near(path, name)))
+        raise AttributeError(said, name=name)
+    # (With the name set, Python adds no suggestion of its own to ours.)
+    raise AttributeError(missing(whole, near(path, name)), name=name)
 
 
 class Facade(ModuleType):
@@ -135,7 +136,7 @@ class Facade(ModuleType):
             try:
                 return importlib.import_module(f"{self.__name__}.{name}")
             except ModuleNotFoundError as error:
-                raise AttributeError(str(error)) from None
+                raise AttributeError(str(error), name=name) from None
         return lookup(path, name)
 
     def __dir__(self) -> list[str]:

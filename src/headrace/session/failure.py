@@ -33,7 +33,7 @@ def failure_of(op: Operation, inputs: Sequence[NDArray[Any]], error: BaseExcepti
     if inputs:
         rows.append(("inputs", "\n".join(_input_lines(op, inputs))))
     if advice:
-        rows.append(("try", advice))
+        rows.append(("try", advice.replace("{node}", op.name)))
     location = f"{sentence.replace('{node}', op.name)}\n\t [[{{{{node {op.name}}}}}]]"
     return kind(None, op, compose(location, rows))
 

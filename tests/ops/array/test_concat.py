@@ -7,6 +7,7 @@ from headrace.base import dtypes
 from headrace.base.errors import InvalidArgumentError
 from headrace.graph.build import build_outputs
 from headrace.ops.array.concat import concat
+from headrace.ops.sources.constant import constant
 from headrace.ops.sources.placeholder import placeholder
 from headrace.session.session import Session
 
@@ -92,3 +93,11 @@ def test_concat_offset_refuses_shapes_that_do_not_fit(axis, shapes, message) -> 
     with Session() as session, pytest.raises(InvalidArgumentError) as caught:
         session.run(build_outputs("ConcatOffset", axis, list(shapes))[0])
     assert message in caught.value.message.splitlines()[0]
+
+
+def test_the_axis_given_first_is_refused_with_the_call_that_works():
+    x = constant([[1.0]])
+    with pytest.raises(
+        ValueError, match=r"must have rank 0\n  made at .*\n  try +give the axis last"
+    ):
+        concat(0, [x, x])
