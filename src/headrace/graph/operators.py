@@ -200,7 +200,7 @@ def _logical(op_type: str) -> Make:
 
 # --- the operators --------------------------------------------------------------------------------
 
-add, reverse_add = _hinted("add", make_add)
+_add_anything, reverse_add = _hinted("add", make_add)
 subtract, reverse_subtract = _simple("sub", "Sub")
 multiply, reverse_multiply = _simple("mul", "Mul")
 true_divide, reverse_true_divide = _hinted("truediv", make_true_divide)
@@ -216,6 +216,11 @@ less, _ = _simple("Less", "Less")
 less_equal, _ = _simple("LessEqual", "LessEqual")
 greater, _ = _simple("Greater", "Greater")
 greater_equal, _ = _simple("GreaterEqual", "GreaterEqual")
+
+
+def add(x: Any, y: Any) -> Any:
+    """X + y. Between two tensors, by far the most common, no scope is needed to get the same names."""
+    return make_add(x, y, "add") if _is_tensor(y) else _add_anything(x, y)
 
 
 def negative(x: Any) -> Any:
