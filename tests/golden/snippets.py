@@ -57,6 +57,16 @@ def observe_session(tf: Any, code: str) -> str | dict[str, Any]:
             return texts.error_entry(tf, error)
 
 
+def session_error(tf: Any, code: str) -> Exception | None:
+    """Returns the error that `code` raises with the session `sess`."""
+    with _session_environment(tf) as environment:
+        try:
+            _execute(code, environment)
+        except Exception as error:  # noqa: BLE001 - whatever it raises is the observation
+            return error
+        return None
+
+
 def runs_after(tf: Any, code: str) -> bool:
     """Returns whether the session still runs when `code`, which fails, has used it."""
     with _session_environment(tf) as environment:

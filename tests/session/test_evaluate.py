@@ -45,7 +45,7 @@ def test_eval_and_run_use_the_default_session_or_the_given_one():
     ],
 )
 def test_without_a_session_there_is_no_value(make, call, sentence):
-    with pytest.raises(ValueError, match=f"^{re.escape(sentence)}$"):
+    with pytest.raises(ValueError, match=f"^{re.escape(sentence)}\n  made at"):
         getattr(make(), call)()
 
 

@@ -164,7 +164,7 @@ def test_messages_of_another_type_are_refused(session, arguments, message):
 )
 def test_a_session_is_made_of_what_it_takes(arguments, message):
     for kind in (Session, InteractiveSession):
-        with pytest.raises(TypeError, match=f"^{re.escape(message)}$"):
+        with pytest.raises(TypeError, match=f"^{re.escape(message)}\n  got"):
             kind(**arguments)
     assert stacks.get_default_session() is None
 

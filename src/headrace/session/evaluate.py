@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from headrace.base.messages import compose
 from headrace.graph import stacks
 from headrace.graph.operation import Operation
 from headrace.graph.tensor import Tensor
@@ -27,14 +28,22 @@ def evaluate(fetch: Tensor | Operation, feed_dict: Any = None, session: Any = No
         session = stacks.get_default_session()
         if session is None:
             block = "with sess.as_default():" if is_op else "with sess.as_default()"
-            raise ValueError(
+            sentence = (
                 f"Cannot {what} using `{call}()`: No default session is registered. Use `{block}` or pass an "
                 f"explicit session to `{call}(session=sess)`"
             )
+            rows = [_place(fetch), ("try", "with tf.Session() as sess: … around the call")]
+            raise ValueError(compose(sentence, rows))
     if session.graph is not fetch.graph:
-        raise ValueError(
+        sentence = (
             f"Cannot use the {which} session to {what}: the {kind}'s graph is different from the session's "
-            f"graph. Pass an explicit session to `{call}(session=sess)`, made with "
-            f"tf.Session(graph={kind}.graph)."
+            f"graph. Pass an explicit session to `{call}(session=sess)`."
         )
+        rows = [_place(fetch), ("try", f"sess = tf.Session(graph={kind}.graph)")]
+        raise ValueError(compose(sentence, rows))
     return session.run(fetch, feed_dict)
+
+
+def _place(fetch: Tensor | Operation) -> tuple[str, str]:
+    op = fetch if isinstance(fetch, Operation) else fetch.op
+    return "made at", op.source.text()

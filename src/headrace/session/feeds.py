@@ -81,10 +81,11 @@ def _flattened(feed_dict: Mapping[Any, Any]) -> dict[Any, Any]:
         if isinstance(key, tuple):
             keys, values = _leaves(key), _leaves(value)
         if len(keys) != len(values):
-            raise ValueError(
+            sentence = (
                 f"Could not flatten dictionary. Key had {len(keys)} elements, but value had {len(values)} "
                 f"elements. Key: {keys}, value: {values}."
             )
+            raise ValueError(compose(sentence, [("try", "one value for each tensor of the tuple")]))
         for one, its_value in zip(keys, values, strict=True):
             if one in flat:
                 raise ValueError(f"Cannot flatten dict because this key is not unique: {one}")
@@ -185,9 +186,12 @@ def _tensor_message(tensor: Tensor, value: Any) -> str:
 def _check_int(value: int, tensor: Tensor) -> None:
     """Refuses a Python int that the cast would change; floats may round it."""
     numpy_type = tensor.dtype.base_dtype.as_numpy_dtype
-    with np.errstate(all="ignore"):
-        if numpy_type is not object and np.array(value).astype(numpy_type) == value:
-            return
+    try:
+        with np.errstate(all="ignore"):
+            if numpy_type is not object and np.array(value).astype(numpy_type) == value:
+                return
+    except OverflowError as error:  # larger than any integer type
+        raise OverflowError(_value_message(tensor, value, error)) from None
     sentence = (
         f"Type of feed value {value} with type {type(value)} is not compatible with Tensor type "
         f"{numpy_type}. Try explicitly setting the type of the feed tensor to a larger type (e.g. int64)."

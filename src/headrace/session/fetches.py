@@ -99,12 +99,13 @@ def _element(graph: Graph, fetch: Any) -> Tensor | Operation:
             )
         ) from None
     if not graph.is_fetchable(element):
-        name = element.name if isinstance(element, Operation) else element.op.name
-        raise ValueError(
-            f"Operation {name} has been marked as not fetchable. Typically this happens when it is defined "
+        op = element if isinstance(element, Operation) else element.op
+        sentence = (
+            f"Operation {op.name} has been marked as not fetchable. Typically this happens when it is defined "
             "in another function or code block. Use return values, explicit Python locals or TensorFlow "
             "collections to access it."
         )
+        raise ValueError(compose(sentence, [("made at", op.source.text())]))
     return element
 
 

@@ -51,17 +51,11 @@ class BaseSession:
         self, target: str | bytes = "", graph: Graph | None = None, config: Any = None
     ) -> None:
         if not isinstance(target, str | bytes):
-            raise TypeError(
-                f'Argument `target` must be a string, but got "{type(target).__name__}"'
-            )
+            raise _argument_error("target", "a string", target, "leave it out: all runs here")
         if graph is not None and not isinstance(graph, Graph):
-            raise TypeError(
-                f'Argument `graph` must be a tf.Graph, but got "{type(graph).__name__}"'
-            )
+            raise _argument_error("graph", "a tf.Graph", graph, "tf.get_default_graph()")
         if config is not None and type(config).__name__ != "ConfigProto":
-            raise TypeError(
-                f'Argument `config` must be a tf.ConfigProto, but got "{type(config).__name__}"'
-            )
+            raise _argument_error("config", "a tf.ConfigProto", config, "tf.ConfigProto(…)")
         self._graph = get_default_graph() if graph is None else graph
         self._target = target.encode() if isinstance(target, str) else target
         self._config = config
@@ -203,9 +197,10 @@ class BaseSession:
                 RuntimeError of the call.
         """
         if feed_list is not None and not isinstance(feed_list, list | tuple):
-            raise TypeError(
+            sentence = (
                 f"Argument `feed_list` must be a list or tuple. Received: feed_list={feed_list}"
             )
+            raise TypeError(compose(sentence, [("try", "[x]: one tensor in a list")]))
         self._check_not_cancelled(feed_list)
         keys = [
             key if hasattr(key, "_feed_parts") else resolve_feed(self._graph, key)
@@ -226,7 +221,8 @@ class BaseSession:
     def _check_not_cancelled(self, feed_list: Sequence[Any] | None) -> None:
         """Raises what TensorFlow raises of a callable without feeds when the session is closed."""
         if self._closed and feed_list is None:
-            raise CancelledError(None, None, "Session has been closed.")
+            advice = "a new tf.Session; a `with` block closes its session at its end"
+            raise CancelledError(None, None, compose("Session has been closed.", [("try", advice)]))
 
     def partial_run_setup(self, fetches: Any, feeds: Any = None) -> Any:
         """Refused: see the error."""
@@ -270,6 +266,13 @@ def _trace_for(options: Any, run_metadata: Any) -> Trace | None:
         return None
     run_metadata.Clear()
     return Trace() if options is not None and options.trace_level else None
+
+
+def _argument_error(name: str, kind: str, value: object, advice: str) -> TypeError:
+    sentence = f'Argument `{name}` must be {kind}, but got "{type(value).__name__}"'
+    return TypeError(
+        compose(sentence, [("got", repr(value).strip() or type(value).__name__), ("try", advice)])
+    )
 
 
 def _no_partial_run() -> UnimplementedError:
