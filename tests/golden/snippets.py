@@ -57,6 +57,17 @@ def observe_session(tf: Any, code: str) -> str | dict[str, Any]:
             return texts.error_entry(tf, error)
 
 
+def node_error(tf: Any, code: str) -> Exception | None:
+    """Returns the error that `code` raises with a fresh graph."""
+    with tf.Graph().as_default(), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            _execute(code, _environment(tf))
+        except Exception as error:  # noqa: BLE001 - whatever it raises is the observation
+            return error
+        return None
+
+
 def session_error(tf: Any, code: str) -> Exception | None:
     """Returns the error that `code` raises with the session `sess`."""
     with _session_environment(tf) as environment:
@@ -109,6 +120,7 @@ def _environment(tf: Any) -> dict[str, Any]:
         "np": np,
         "Point": Point,
         "OrderedDict": collections.OrderedDict,
+        "f16": placeholder_maker(tf.float16),
         "f32": placeholder_maker(tf.float32),
         "f64": placeholder_maker(tf.float64),
         "i32": placeholder_maker(tf.int32),

@@ -56,7 +56,7 @@ def test_ops_go_to_the_graph_of_their_inputs():
 
 
 def test_the_wrong_number_of_inputs_is_refused():
-    with pytest.raises(TypeError, match=r"^Mul takes 2 inputs, but 1 were given\.$"):
+    with pytest.raises(TypeError, match=r"^Mul takes 2 inputs, but 1 were given\.\n  made at "):
         build("Mul", constant(1.0))
     with pytest.raises(KeyError, match="op type 'Foo' is not registered"):
         build("Foo")

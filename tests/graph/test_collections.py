@@ -55,7 +55,9 @@ def test_a_finalized_graph_takes_nothing_more(graph):
         lambda: graph.add_to_collections(["c"], 1),
         lambda: graph.clear_collection("c"),
     ):
-        with pytest.raises(RuntimeError, match=r"^Graph is finalized and cannot be modified.$"):
+        with pytest.raises(
+            RuntimeError, match=r"^Graph is finalized and cannot be modified.\n  made at "
+        ):
             change()
 
 

@@ -55,7 +55,7 @@ def test_a_final_slash_takes_the_name_as_it_is(graph):
 @pytest.mark.parametrize("again", ["a/", "a"])
 def test_a_name_taken_as_it_is_must_be_free(again):
     no_op("a/")
-    with pytest.raises(ValueError, match=r"^Duplicate node name in graph: 'a'$"):
+    with pytest.raises(ValueError, match=r"^Duplicate node name in graph: 'a'\n  made at "):
         no_op(again)
 
 
@@ -90,7 +90,9 @@ def test_a_finalized_graph_takes_no_op_and_can_be_read(graph):
     assert graph.finalized is False
     graph.finalize()
     assert graph.finalized is True
-    with pytest.raises(RuntimeError, match=r"^Graph is finalized and cannot be modified\.$"):
+    with pytest.raises(
+        RuntimeError, match=r"^Graph is finalized and cannot be modified\.\n  made at "
+    ):
         no_op()
     assert graph.get_operation_by_name("a") is a
 
@@ -232,9 +234,13 @@ def test_a_failed_look_up_says_tensorflows_sentence(graph, arguments, kind, sent
 
 def test_a_tensor_is_no_operation_and_the_other_way_round(graph):
     a = constant(1.0, name="a")
-    with pytest.raises(TypeError, match=r"^Can not convert a Tensor into a Operation\.$"):
+    with pytest.raises(
+        TypeError, match=r"^Can not convert a Tensor into a Operation\.\n  made at "
+    ):
         graph.as_graph_element(a, allow_tensor=False)
-    with pytest.raises(TypeError, match=r"^Can not convert a Operation into a Tensor\.$"):
+    with pytest.raises(
+        TypeError, match=r"^Can not convert a Operation into a Tensor\.\n  made at "
+    ):
         graph.as_graph_element(a.op, allow_operation=False)
 
 
@@ -242,7 +248,7 @@ def test_an_element_of_another_graph_is_refused(graph):
     with Graph().as_default():
         a = constant(1.0, name="a")
     sentence = 'Tensor Tensor("a:0", shape=(), dtype=float32) is not an element of this graph.'
-    with pytest.raises(ValueError, match=f"^{re.escape(sentence)}$"):
+    with pytest.raises(ValueError, match=f"^{re.escape(sentence)}\n  made at "):
         graph.as_graph_element(a)
 
 
@@ -253,9 +259,13 @@ def test_a_missing_name_is_told_its_neighbour(graph):
 
 
 def test_names_are_strings(graph):
-    with pytest.raises(TypeError, match=r"^Operation names are strings \(or similar\), not int\.$"):
+    with pytest.raises(
+        TypeError, match=r"^Operation names are strings \(or similar\), not int\.\n  made at "
+    ):
         graph.get_operation_by_name(1)
-    with pytest.raises(TypeError, match=r"^Tensor names are strings \(or similar\), not int\.$"):
+    with pytest.raises(
+        TypeError, match=r"^Tensor names are strings \(or similar\), not int\.\n  made at "
+    ):
         graph.get_tensor_by_name(1)
 
 

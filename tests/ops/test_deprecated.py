@@ -12,5 +12,5 @@ def test_takes_whichever_spelling_was_given(value, old_value, want) -> None:
 
 
 def test_refuses_both_spellings_in_tensorflows_words() -> None:
-    with pytest.raises(ValueError, match=r"^Cannot specify both 'dim' and 'axis'.$"):
+    with pytest.raises(ValueError, match=r"^Cannot specify both 'dim' and 'axis'.\n  made at "):
         renamed("axis", 0, "dim", 0)

@@ -11,6 +11,7 @@ from typing import Any
 
 from numpy.typing import NDArray
 
+from headrace.base import dtypes
 from headrace.base.dtypes import DType
 from headrace.base.errors import ShapeError
 from headrace.base.messages import compose
@@ -20,6 +21,7 @@ from headrace.graph.inference import Mismatch, ShapeContext, shape_text
 from headrace.graph.opdef import Arg, OpDef
 from headrace.graph.operation import Operation
 from headrace.graph.partial import MAX_ELEMENTS
+from headrace.graph.refusal import describe, refusal
 from headrace.graph.scopes import graph_of, name_scope
 from headrace.graph.source import user_source
 from headrace.graph.tensor import Tensor
@@ -57,8 +59,9 @@ def build_operation(op_type: str, *inputs: Any, name: str | None = None, **attrs
     """Adds an op and returns the operation; see `build`."""
     definition = registry.get(op_type)
     if len(inputs) != len(definition.inputs):
-        raise TypeError(
-            f"{op_type} takes {len(definition.inputs)} inputs, but {len(inputs)} were given."
+        raise refusal(
+            TypeError,
+            f"{op_type} takes {len(definition.inputs)} inputs, but {len(inputs)} were given.",
         )
     if definition.is_simple and all(isinstance(value, Tensor) for value in inputs):
         return _add(definition, inputs, inputs, attrs, name or op_type)
@@ -183,8 +186,11 @@ def _convert_list(
     from headrace.graph.convert import convert  # see _convert_one
 
     if not isinstance(values, list | tuple):
-        raise TypeError(
-            f"Expected list for '{arg.name}' argument to '{definition.name}' Op, not {values}."
+        raise refusal(
+            TypeError,
+            f"Expected list for '{arg.name}' argument to '{definition.name}' Op, not {values}.",
+            [values],
+            advice="give a list: [tensor]",
         )
     dtype = arg.type or known.get(arg.type_attr or "")
     if dtype is None and arg.type_list_attr is None:
@@ -199,7 +205,7 @@ def _convert_list(
             kinds = ", ".join(
                 v.dtype.name if isinstance(v, Tensor) else type(v).__name__ for v in values
             )
-            raise _mixed_list(definition, arg, kinds) from None
+            raise _mixed_list(definition, arg, kinds, values) from None
         made.append(tensor)
         if dtype is None and arg.type_list_attr is None:
             dtype = tensor.dtype.base_dtype
@@ -249,7 +255,7 @@ def _type_error(
     loses = first is not None and got.is_floating and wanted.is_integer
     advice = f"tf.cast('{first}', {got.name})" if loses else f"tf.cast('{arg.name}', {wanted.name})"
     tensors = _flatten(definition, inputs)
-    return TypeError(compose(sentence, describe(tensors, user_source().text(), advice)))
+    return refusal(TypeError, sentence, tensors, advice=advice)
 
 
 def _bind_list(
@@ -260,8 +266,10 @@ def _bind_list(
         return
     assert arg.number_attr is not None
     if not tensors:
-        raise ValueError(
-            f"List argument '{arg.name}' to '{definition.name}' Op with length 0 shorter than minimum length 1."
+        raise refusal(
+            ValueError,
+            f"List argument '{arg.name}' to '{definition.name}' Op with length 0 shorter than minimum length 1.",
+            advice="give at least one tensor",
         )
     attrs[arg.number_attr] = len(tensors)
     wanted = arg.type if arg.type_attr is None else attrs.get(arg.type_attr)
@@ -271,14 +279,15 @@ def _bind_list(
         wanted = attrs[arg.type_attr] = kinds[0]
     if any(kind is not wanted for kind in kinds):
         names = ", ".join(kind.name for kind in kinds)
-        raise _mixed_list(definition, arg, names)
+        raise _mixed_list(definition, arg, names, tensors)
 
 
-def _mixed_list(definition: OpDef[Any], arg: Arg, types: str) -> TypeError:
-    return TypeError(
+def _mixed_list(definition: OpDef[Any], arg: Arg, types: str, values: Sequence[Any]) -> TypeError:
+    sentence = (
         f"Tensors in list passed to '{arg.name}' of '{definition.name}' Op have types [{types}] "
         "that don't all match."
     )
+    return refusal(TypeError, sentence, values, advice="tf.cast them to one dtype")
 
 
 def _check_allowed(definition: OpDef[Any], attrs: dict[str, Any]) -> None:
@@ -288,12 +297,18 @@ def _check_allowed(definition: OpDef[Any], attrs: dict[str, Any]) -> None:
             continue
         parameter = next((a.name for a in definition.inputs if a.type_attr == key), key)
         names = ", ".join(dtype.name for dtype in allowed)
-        raise TypeError(
-            compose(
-                f"Value passed to parameter '{parameter}' has DataType {value.name} not in list of allowed values: {names}",
-                [("made at", user_source().text())],
-            )
+        raise refusal(
+            TypeError,
+            f"Value passed to parameter '{parameter}' has DataType {value.name} not in list of allowed values: {names}",
+            advice=_cast_advice(parameter, value, allowed),
         )
+
+
+def _cast_advice(parameter: str, given: DType, allowed: Sequence[DType]) -> str | None:
+    if not (given.is_floating or given.is_integer or given.is_bool):
+        return None
+    target = next((dtype for dtype in (dtypes.float32, dtypes.int32) if dtype in allowed), None)
+    return f"tf.cast('{parameter}', {target.name})" if target else None
 
 
 # --- appending ------------------------------------------------------------------------------------
@@ -372,14 +387,3 @@ def _shape_error(
         f"{error.sentence} for '{shown}' (op: '{definition.name}') with input shapes: {shapes}."
     )
     return ShapeError(compose(sentence, describe(inputs, user_source().text(), error.advice)))
-
-
-def describe(inputs: Sequence[Tensor], made_at: str, advice: str | None) -> list[tuple[str, str]]:
-    """Our lines under TensorFlow's sentence: where the op was made, its inputs, what to do."""
-    rows = [("made at", made_at)]
-    if inputs:
-        text = "\n".join(f"{t.op.name!r} {t.dtype.name} {t.shape}" for t in inputs[:8])
-        rows.append(("inputs", text))
-    if advice:
-        rows.append(("try", advice))
-    return rows

@@ -18,7 +18,13 @@ from numpy.typing import NDArray
 from headrace.base import dtypes
 from headrace.base.dtypes import DType
 from headrace.base.shapes import Dimension
+from headrace.graph.refusal import refusal
 
+_NONE_ADVICE = (
+    "of sizes, -1 or tf.shape(x)[i] stands for an unknown one; of other values, a function that made "
+    "the None may lack its return"
+)
+_RAGGED_ADVICE = "give all rows one length, filled up where they are shorter"
 _ADVICE = (
     "Consider casting elements to a supported type. See "
     "https://www.tensorflow.org/api_docs/python/tf/dtypes for supported TF dtypes."
@@ -40,7 +46,11 @@ def to_array(value: Any, dtype: DType | None = None) -> tuple[NDArray[Any], DTyp
         OverflowError: an int of more than 64 bits.
     """
     if value is None:
-        raise ValueError("None values not supported.")
+        raise refusal(
+            ValueError,
+            "None values not supported.",
+            advice="a function that made it may lack its return",
+        )
     if isinstance(value, np.ndarray | np.generic) or _is_array_like(value):
         given = np.asarray(value)  # what `__array__` returns may be the object's own memory
         array, made = _from_numpy(given, dtype)
@@ -67,7 +77,11 @@ def _from_numpy(array: NDArray[Any], dtype: DType | None) -> tuple[NDArray[Any],
         return exact(array, made.as_numpy_dtype), made
     if dtype is dtypes.string:
         first = array.ravel()[0] if array.size else array.dtype.type()
-        raise TypeError(f"Expected binary or unicode string, got {first}")
+        raise refusal(
+            TypeError,
+            f"Expected binary or unicode string, got {first}",
+            advice="give strings, or leave the dtype out",
+        )
     wanted = dtype.as_numpy_dtype
     if array.dtype == wanted:
         return exact(array, wanted), dtype
@@ -98,7 +112,11 @@ def _strings(array: NDArray[Any]) -> NDArray[Any]:
     for i, item in enumerate(array.ravel().tolist()):
         text = _as_bytes(item)
         if text is None:
-            raise TypeError(f"Expected binary or unicode string, got {item}")
+            raise refusal(
+                TypeError,
+                f"Expected binary or unicode string, got {item}",
+                advice="give str or bytes",
+            )
         out[i] = text
     return out.reshape(array.shape)
 
@@ -118,9 +136,11 @@ def _from_python(value: Any, dtype: DType | None) -> tuple[NDArray[Any], DType]:
     made = _object_array(value) if dtype is dtypes.string else _numpy_array(value)
     dense = _dense_shape(value)
     if made.shape != dense:
-        raise ValueError(
+        raise refusal(
+            ValueError,
             f"Expected values {value} to be a dense tensor with shape {list(dense)}, but got shape "
-            f"{list(made.shape)}."
+            f"{list(made.shape)}.",
+            advice="np.array(value) first, or tf.stack, joins the arrays",
         )
     if dtype is dtypes.string:
         return _strings(made), dtype
@@ -140,6 +160,10 @@ def _numpy_array(value: Any) -> NDArray[Any]:
         return np.array(value)
     except (TypeError, OverflowError, NotImplementedError):  # the last: a Tensor has no values
         raise _failure(value) from None
+    except ValueError as error:  # a ragged list
+        if type(error) is not ValueError:
+            raise  # an element's own
+        raise refusal(ValueError, str(error), advice=_RAGGED_ADVICE) from None
 
 
 def _object_array(value: Any) -> NDArray[Any]:
@@ -182,7 +206,13 @@ def _default_dtype(array: NDArray[Any]) -> tuple[NDArray[Any], DType]:
 
 
 def _failure(value: Any) -> TypeError:
-    return TypeError(f"Failed to convert elements of {value} to Tensor. {_ADVICE}")
+    return refusal(
+        TypeError,
+        f"Failed to convert elements of {value} to Tensor. {_ADVICE}",
+        advice=_NONE_ADVICE
+        if any(item is None for item in leaves(value))
+        else "give numbers, strings and lists of them, of one kind",
+    )
 
 
 def _dense_shape(value: Any) -> tuple[int, ...]:
@@ -210,8 +240,9 @@ def leaves(value: Any) -> Iterator[Any]:
         for item in stack[-1]:
             if isinstance(item, list | tuple):
                 if len(stack) > _MAX_DEPTH:
-                    raise ValueError(
-                        f"Lists are nested more than {_MAX_DEPTH} deep, or one contains itself."
+                    raise refusal(
+                        ValueError,
+                        f"Lists are nested more than {_MAX_DEPTH} deep, or one contains itself.",
                     )
                 stack.append(iter(item))
                 break
@@ -242,6 +273,20 @@ def _check_elements(value: Any, dtype: DType) -> None:
             isinstance(item, Dimension) and item.value is None
         )
         if not known and not isinstance(item, np.ndarray):
-            raise TypeError(
-                f"Expected {dtype.name}, but got {item} of type '{type(item).__name__}'."
+            raise refusal(
+                TypeError,
+                f"Expected {dtype.name}, but got {item} of type '{type(item).__name__}'.",
+                advice=_element_advice(item, dtype),
             )
+
+
+def _element_advice(item: Any, dtype: DType) -> str | None:
+    if item is None:
+        return "a function that made it may lack its return"
+    if dtype is dtypes.string:
+        return f"str({item})"
+    if isinstance(item, Dimension):
+        return "tf.shape(x)[i] is the size in a run"
+    if isinstance(item, numbers.Real | np.floating) and dtype.is_integer:
+        return f"int({item}), or leave the dtype out"
+    return None

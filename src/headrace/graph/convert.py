@@ -13,6 +13,7 @@ from headrace.base.shapes import Dimension, TensorShape
 from headrace.graph.build import add_constant, build
 from headrace.graph.constants import leaves, to_array
 from headrace.graph.operation import Operation
+from headrace.graph.refusal import refusal
 from headrace.graph.scopes import name_scope
 from headrace.graph.tensor import Tensor
 
@@ -62,7 +63,7 @@ def convert_n_to_tensor(
         ValueError: a value is None or a Tensor of another dtype.
     """
     if not isinstance(values, Sequence):
-        raise TypeError("values must be a sequence.")
+        raise refusal(TypeError, "values must be a sequence.", advice="give a list: [value]")
     return [
         convert_to_tensor(value, dtype, f"{name}_{i}" if name else None, preferred_dtype)
         for i, value in enumerate(values)
@@ -101,17 +102,30 @@ def _convert_own_type(value: Any, dtype: DType | None, name: str | None) -> Tens
     elif isinstance(value, TensorShape | Dimension):
         return _shape_constant(value, dtype, name)
     elif isinstance(value, Operation):
-        raise TypeError(f"can't convert Operation '{value.name}' to Tensor")
+        raise refusal(
+            TypeError,
+            f"can't convert Operation '{value.name}' to Tensor",
+            advice=_output_advice(value),
+        )
     element = getattr(value, "_as_graph_element", None)
     return None if element is None else _checked(element(), dtype)
+
+
+def _output_advice(op: Operation) -> str:
+    if op.outputs:
+        return f"give its output: {op.name}:0 is op.outputs[0]"
+    return "it has no output: tf.control_dependencies lets ops run after it"
 
 
 def _checked(tensor: Tensor, dtype: DType | None, name: str | None = None) -> Tensor:
     if dtype is not None and not dtype.is_compatible_with(tensor.dtype):
         argument = f"{name}: " if name else ""
-        raise ValueError(
+        raise refusal(
+            ValueError,
             f"{argument}Tensor conversion requested dtype {dtype.name} for Tensor with dtype {tensor.dtype.name}: "
-            f"{tensor!r}"
+            f"{tensor!r}",
+            [tensor],
+            advice=f"tf.cast(x, tf.{dtype.name})",
         )
     return tensor
 
@@ -130,22 +144,33 @@ def _shape_constant(
     kind = type(value).__name__
     if isinstance(value, Dimension):
         if value.value is None:
-            raise ValueError(f"Cannot convert unknown Dimension {value} to a Tensor.")
+            raise refusal(
+                ValueError,
+                f"Cannot convert unknown Dimension {value} to a Tensor.",
+                advice="tf.shape(x)[i] is the size in a run",
+            )
         sizes: Any = value.value
     else:
         if not value.is_fully_defined():
-            raise ValueError(f"Cannot convert a partially known TensorShape {value} to a Tensor.")
+            raise refusal(
+                ValueError,
+                f"Cannot convert a partially known TensorShape {value} to a Tensor.",
+                advice="tf.shape(x) is the shape in a run",
+            )
         sizes = value.as_list()
     if dtype not in (None, dtypes.int32, dtypes.int64):
-        raise TypeError(
-            f"Cannot convert {kind} {value} to dtype {dtype}. Allowed dtypes are tf.int32 and tf.int64."
+        raise refusal(
+            TypeError,
+            f"Cannot convert {kind} {value} to dtype {dtype}. Allowed dtypes are tf.int32 and tf.int64.",
+            advice="convert without a dtype, and tf.cast the result",
         )
     array = np.array(sizes, np.int64)
     large = array.size > 0 and array.max() > np.iinfo(np.int32).max
     if large and dtype is dtypes.int32:
-        raise ValueError(
+        raise refusal(
+            ValueError,
             f"Cannot convert {kind} {value} to dtype int32; a dimension is too large. Consider using "
-            "tf.int64."
+            "tf.int64.",
         )
     array, made = to_array(array, dtype or (dtypes.int64 if large else dtypes.int32))
     return add_constant(array, made, name or "shape_as_tensor")
@@ -214,9 +239,12 @@ def _element(item: Any, dtype: DType, name: str) -> Tensor:
     if isinstance(item, Tensor):
         if item.dtype.base_dtype is dtype:
             return item
-        raise TypeError(
+        raise refusal(
+            TypeError,
             f"Cannot convert a list containing a tensor of dtype {item.dtype} to {dtype} "
-            f"(Tensor is: {item!r})"
+            f"(Tensor is: {item!r})",
+            [item],
+            advice=f"tf.cast({item.op.name!r}, tf.{dtype.base_dtype.name})",
         )
     return convert(item, dtype, name)
 
@@ -236,8 +264,14 @@ def register_tensor_conversion_function(
     """
     types = base_type if isinstance(base_type, tuple) else (base_type,)
     if not all(isinstance(item, type) for item in types):
-        raise TypeError(f"base_type must be a type or a tuple of types. Received: {base_type}")
+        raise refusal(
+            TypeError,
+            f"base_type must be a type or a tuple of types. Received: {base_type}",
+        )
     if not callable(conversion_func):
-        raise TypeError(f"conversion_func must be callable. Received: {conversion_func}")
+        raise refusal(
+            TypeError,
+            f"conversion_func must be callable. Received: {conversion_func}",
+        )
     _conversions.append((priority, types, conversion_func))
     _conversions.sort(key=lambda entry: entry[0])

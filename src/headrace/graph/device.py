@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from headrace.graph.refusal import refusal
+
 
 class DeviceSpec(NamedTuple):
     """The parts of a device string; None where a part is not named."""
@@ -27,8 +29,9 @@ class DeviceSpec(NamedTuple):
                 continue
             part = _parse_part(text.split(":"), spec)
             if "device_type" in part and "device_type" in parts:
-                raise ValueError(
-                    f"Multiple device types are not allowed while parsing the device spec: {spec}."
+                raise refusal(
+                    ValueError,
+                    f"Multiple device types are not allowed while parsing the device spec: {spec}.",
                 )
             parts.update(part)
         return cls(**parts)
@@ -63,8 +66,10 @@ def _parse_part(part: list[str], spec: str) -> dict[str, Any]:
         return {"device_type": kind.upper(), "device_index": _parse_index(values)}
     if kind == "device" and values and len(values) <= 2:
         return {"device_type": values[0].upper(), "device_index": _parse_index(values[1:])}
-    raise ValueError(
-        f"Unknown attribute '{kind}' is encountered while parsing the device spec: '{spec}'."
+    raise refusal(
+        ValueError,
+        f"Unknown attribute '{kind}' is encountered while parsing the device spec: '{spec}'.",
+        advice="'/device:GPU:0', '/cpu:0'",
     )
 
 

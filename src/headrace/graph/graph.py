@@ -12,6 +12,7 @@ from headrace.graph import registry, scopes, stacks
 from headrace.graph.collections import Collections
 from headrace.graph.names import NameTable, check_name
 from headrace.graph.operation import Operation
+from headrace.graph.refusal import refusal
 from headrace.graph.source import user_source
 from headrace.graph.tensor import Tensor
 
@@ -101,7 +102,10 @@ class Graph(Collections):
                 free.
         """
         if not isinstance(name, str):
-            raise TypeError(f"expected string or bytes-like object, got '{type(name).__name__}'")
+            raise refusal(
+                TypeError,
+                f"expected string or bytes-like object, got '{type(name).__name__}'",
+            )
         if name.endswith("/"):
             full = name[:-1]
             check_name(full, is_root=True)
@@ -109,7 +113,11 @@ class Graph(Collections):
             check_name(name, is_root=not self.scopes.name)
             full = self.unique_name(name)
         if full in self._by_name:
-            raise ValueError(f"Duplicate node name in graph: '{full}'")
+            raise refusal(
+                ValueError,
+                f"Duplicate node name in graph: '{full}'",
+                advice="leave out the final slash, and the name is made unique",
+            )
         return full
 
     def create_op(
@@ -143,22 +151,27 @@ class Graph(Collections):
         from headrace.graph.build import build_flat  # build makes operations through this class
 
         if registry.find(op_type) is None:
-            raise RuntimeError(f"Op type not registered '{op_type}'.")
+            raise refusal(RuntimeError, f"Op type not registered '{op_type}'.")
         with self.as_default():
             return build_flat(op_type, tuple(inputs), name=name, **(attrs or {}))
 
     def check_not_finalized(self) -> None:
         """Raises RuntimeError if the graph is finalized."""
         if self._finalized:
-            raise RuntimeError("Graph is finalized and cannot be modified.")
+            raise refusal(
+                RuntimeError,
+                "Graph is finalized and cannot be modified.",
+                advice="build every op before the graph is finalized",
+            )
 
     def finalize(self) -> None:
         """Makes the graph read-only."""
         self._finalized = True
 
     def __reduce__(self) -> NoReturn:
-        raise TypeError(
-            f"cannot pickle '{type(self).__name__}' object. Keep its GraphDef (Graph.as_graph_def)."
+        raise refusal(
+            TypeError,
+            f"cannot pickle '{type(self).__name__}' object. Keep its GraphDef (Graph.as_graph_def).",
         )
 
     def _unsafe_unfinalize(self) -> None:
@@ -261,7 +274,11 @@ class Graph(Collections):
             ValueError: it is a tensor's name.
         """
         if not isinstance(name, str):
-            raise TypeError(f"Operation names are strings (or similar), not {type(name).__name__}.")
+            raise refusal(
+                TypeError,
+                f"Operation names are strings (or similar), not {type(name).__name__}.",
+                advice="an operation is found by its name: 'dense/MatMul'",
+            )
         op: Operation = self.as_graph_element(name, allow_tensor=False, allow_operation=True)
         return op
 
@@ -274,7 +291,11 @@ class Graph(Collections):
             ValueError: it is an operation's name.
         """
         if not isinstance(name, str):
-            raise TypeError(f"Tensor names are strings (or similar), not {type(name).__name__}.")
+            raise refusal(
+                TypeError,
+                f"Tensor names are strings (or similar), not {type(name).__name__}.",
+                advice="a tensor is found by its name: 'dense/MatMul:0'",
+            )
         tensor: Tensor = self.as_graph_element(name, allow_tensor=True, allow_operation=False)
         return tensor
 
@@ -294,7 +315,7 @@ class Graph(Collections):
             KeyError: the graph has no such name.
         """
         if not (allow_tensor or allow_operation):
-            raise ValueError("allow_tensor and allow_operation can't both be False.")
+            raise refusal(ValueError, "allow_tensor and allow_operation can't both be False.")
         convert = getattr(obj, "_as_graph_element", None)
         if convert is not None:
             obj = convert()
@@ -304,24 +325,39 @@ class Graph(Collections):
         allowed = (Tensor,) * allow_tensor + (Operation,) * allow_operation
         if isinstance(obj, allowed):
             if obj.graph is not self:
-                raise ValueError(f"{type(obj).__name__} {obj} is not an element of this graph.")
+                raise refusal(
+                    ValueError,
+                    f"{type(obj).__name__} {obj} is not an element of this graph.",
+                    advice="build both in one graph: `with graph.as_default():`",
+                    made_at=_place_of(obj),
+                )
             return obj
         wanted = " or ".join(kind.__name__ for kind in allowed)
-        raise TypeError(f"Can not convert a {type(obj).__name__} into a {wanted}.")
+        raise refusal(
+            TypeError,
+            f"Can not convert a {type(obj).__name__} into a {wanted}.",
+            advice=_kind_advice(obj),
+        )
 
     def _by_text(self, name: str, allow_tensor: bool, allow_operation: bool) -> Tensor | Operation:
         if ":" in name:
             if not allow_tensor:
-                raise ValueError(f"Name {name!r} appears to refer to a Tensor, not a Operation.")
+                raise refusal(
+                    ValueError,
+                    f"Name {name!r} appears to refer to a Tensor, not a Operation.",
+                    advice=f"{name.partition(':')[0]!r}, without the colon",
+                )
             return self._tensor_by_text(name)
         op = self._by_name.get(name)
         if not allow_operation:
             is_what = (
                 "looks like an (invalid) Operation name" if op is None else "refers to an Operation"
             )
-            raise ValueError(
+            raise refusal(
+                ValueError,
                 f"The name {name!r} {is_what}, not a Tensor. Tensor names must be of the form "
-                '"<op_name>:<output_index>".'
+                '"<op_name>:<output_index>".',
+                advice=f"{name}:0" if op is not None else self._hint(name).strip() or None,
             )
         if op is None:
             raise KeyError(
@@ -334,9 +370,11 @@ class Graph(Collections):
         try:
             position = int(index)
         except ValueError:
-            raise ValueError(
+            raise refusal(
+                ValueError,
                 f"The name {name!r} looks a like a Tensor name, but is not a valid one. Tensor names must be "
-                'of the form "<op_name>:<output_index>".'
+                'of the form "<op_name>:<output_index>".',
+                advice=f"{op_name}:0",
             ) from None
         op = self._by_name.get(op_name)
         if op is None:
@@ -388,3 +426,19 @@ class Graph(Collections):
     def prevent_fetching(self, op: Operation) -> None:
         """Forbids fetching `op` and its outputs."""
         self._unfetchable.add(op)
+
+
+def _place_of(element: Tensor | Operation) -> str:
+    op = element.op if isinstance(element, Tensor) else element
+    return op.source.text()
+
+
+def _kind_advice(found: Any) -> str | None:
+    """What stands for an object where only the other kind of graph element is taken."""
+    if isinstance(found, Tensor):
+        return f"its operation: {found.op.name!r} is tensor.op"
+    if isinstance(found, Operation):
+        return "one of its outputs: op.outputs[0]" if found.outputs else None
+    if found is None:
+        return "a function that made it may lack its return"
+    return "give a Tensor, an Operation or the name of one"

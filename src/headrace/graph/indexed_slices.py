@@ -13,6 +13,7 @@ from headrace.base.shapes import TensorShape
 from headrace.graph.build import build
 from headrace.graph.convert import convert_to_tensor, register_tensor_conversion_function
 from headrace.graph.inference import described_dims
+from headrace.graph.refusal import refusal
 from headrace.graph.sparse_tensor import SparseTensor
 from headrace.graph.tensor import Tensor
 
@@ -148,14 +149,18 @@ def _to_dense(
         ValueError: the sizes of the whole tensor or the dtype are missing or wrong.
     """
     if dtype is not None and not dtype.is_compatible_with(value.dtype):
-        raise ValueError(
+        raise refusal(
+            ValueError,
             f"Incompatible tensor conversion requested to `dtype` {dtype.name} for IndexedSlices ({value}) "
-            f"with dtype {value.dtype.name}"
+            f"with dtype {value.dtype.name}",
+            advice="tf.cast the values",
         )
     if value.dense_shape is None:
-        raise ValueError(
+        raise refusal(
+            ValueError,
             "Tensor conversion requested for IndexedSlices for argument `value` without dense_shape: "
-            f"{value}"
+            f"{value}",
+            advice="give the slices a dense_shape",
         )
     return build("UnsortedSegmentSum", value.values, value.indices, value.dense_shape[0], name=name)
 
@@ -181,8 +186,10 @@ def convert_to_tensor_or_indexed_slices(
         return convert_to_tensor(value, dtype, name)
     wanted = None if dtype is None else dtypes.as_dtype(dtype)
     if wanted is not None and not wanted.is_compatible_with(value.dtype):
-        raise ValueError(
+        raise refusal(
+            ValueError,
             f"Incompatible tensor conversion requested to `dtype` {wanted.name} for `value` ({value}) with "
-            f"dtype {value.dtype.name}."
+            f"dtype {value.dtype.name}.",
+            advice="tf.cast the values",
         )
     return value

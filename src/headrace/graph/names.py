@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from headrace.graph.refusal import refusal
+
 _ROOT_NAME = re.compile(r"^[A-Za-z0-9.][A-Za-z0-9_.\\/>-]*$")
 _INNER_NAME = re.compile(r"^[A-Za-z0-9_.\\/>-]*$")
 
@@ -23,10 +25,17 @@ def check_name(name: str, *, is_root: bool) -> None:
     pattern = _ROOT_NAME if is_root else _INNER_NAME
     if not pattern.match(name):
         kind = "root scope" if is_root else "scope"
-        raise ValueError(
+        raise refusal(
+            ValueError,
             f"'{name}' is not a valid {kind} name. A {kind} name has to match the following pattern: "
-            f"{pattern.pattern}"
+            f"{pattern.pattern}",
+            advice=_allowed(is_root),
         )
+
+
+def _allowed(is_root: bool) -> str:
+    rest = "letters, digits and . _ \\ / > -"
+    return f"{rest}; the first one a letter, digit or dot" if is_root else rest
 
 
 def strip_name_scope(name: str, export_scope: str | None) -> str:

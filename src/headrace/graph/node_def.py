@@ -9,6 +9,7 @@ from headrace.base.dtypes import DType
 from headrace.base.shapes import TensorShape
 from headrace.codecs import messages
 from headrace.graph.attributes import TensorValue, attribute_kinds
+from headrace.graph.refusal import refusal
 from headrace.platform.versions import GRAPH_DEF_VERSION
 
 if TYPE_CHECKING:
@@ -42,7 +43,11 @@ def graph_def(operations: Sequence[Operation]) -> Any:
     """
     values = (getattr(op.attributes, "value", None) for op in operations)
     if sum(v.array.nbytes for v in values if isinstance(v, TensorValue)) > _MESSAGE_BYTES:
-        raise ValueError("GraphDef cannot be larger than 2GB.")
+        raise refusal(
+            ValueError,
+            "GraphDef cannot be larger than 2GB.",
+            advice="feed large arrays through placeholders",
+        )
     graph = messages.GraphDef()
     graph.node.extend(node_def(op, _MESSAGE_BYTES) for op in operations)
     graph.versions.producer = GRAPH_DEF_VERSION

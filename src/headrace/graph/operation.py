@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NoReturn
 
+from headrace.base.messages import nearest
 from headrace.graph import late
 from headrace.graph.attributes import Attributes, TensorValue, attribute_names
+from headrace.graph.refusal import refusal
 
 if TYPE_CHECKING:
     from headrace.graph.graph import Graph
@@ -120,7 +122,11 @@ class Operation:
         if name == "_class" and self.colocation:
             return self.colocation_groups()
         if name not in attribute_names(type(self.attributes)):
-            raise ValueError(f"Operation '{self.name}' has no attr named '{name}'.")
+            raise refusal(
+                ValueError,
+                f"Operation '{self.name}' has no attr named '{name}'.",
+                advice=_attr_advice(self, name),
+            )
         value = getattr(self.attributes, name)
         if isinstance(value, str):
             return value.encode()
@@ -143,9 +149,10 @@ class Operation:
     def __reduce__(self) -> NoReturn:
         # said here, because what an operation holds would be refused with less clarity, and only
         # after a walk over the whole graph
-        raise TypeError(
+        raise refusal(
+            TypeError,
             f"cannot pickle '{type(self).__name__}' object: {self.name!r} is a part of its graph. "
-            "Keep its name, or the GraphDef of the graph (Graph.as_graph_def)."
+            "Keep its name, or the GraphDef of the graph (Graph.as_graph_def).",
         )
 
     def __repr__(self) -> str:
@@ -153,3 +160,11 @@ class Operation:
 
     def __str__(self) -> str:
         return str(self.node_def)
+
+
+def _attr_advice(op: Operation, name: str) -> str | None:
+    names = attribute_names(type(op.attributes))
+    near = nearest(name, names)
+    if near:
+        return f"{near!r}"
+    return f"it has {', '.join(sorted(names))}" if names else None

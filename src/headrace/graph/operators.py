@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from headrace.base import dtypes
+from headrace.graph.refusal import refusal
 
 if TYPE_CHECKING:
     from headrace.base.dtypes import DType
@@ -143,12 +144,22 @@ def make_divisible(x: Tensor, y: Tensor, function: str) -> tuple[Tensor, Tensor]
     """
     kind, other = x.dtype.base_dtype, y.dtype.base_dtype
     if kind is not other:
-        raise TypeError(f"`x` and `y` must have the same dtype, got {kind!r} != {other!r}.")
+        raise refusal(
+            TypeError,
+            f"`x` and `y` must have the same dtype, got {kind!r} != {other!r}.",
+            [x, y],
+            advice=f"tf.cast(y, tf.{kind.name})",
+        )
     target = TRUE_DIVIDE_DTYPE.get(kind)
     if target is None and not (kind.is_floating or kind.is_complex):
         divisible = (*TRUE_DIVIDE_DTYPE, *dtypes.FLOATING_OR_COMPLEX)
         names = ", ".join(repr(dtype) for dtype in divisible)
-        raise TypeError(f"Invalid dtype {kind!r} in {function}. Expected one of {{{names}}}.")
+        raise refusal(
+            TypeError,
+            f"Invalid dtype {kind!r} in {function}. Expected one of {{{names}}}.",
+            [x, y],
+            advice="tf.cast it to tf.float32 first",
+        )
     if target is None:
         return x, y
     return _build("Cast", x, name="Cast", DstT=target), _build("Cast", y, name="Cast", DstT=target)

@@ -13,6 +13,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from headrace.graph.device import DeviceSpec
+from headrace.graph.refusal import refusal
 from headrace.graph.stacks import get_default_graph
 
 if TYPE_CHECKING:
@@ -92,7 +93,7 @@ def device_string(devices: tuple[DeviceScope, ...], op: Operation) -> str:
         op.device = text
         given = scope(op)
         if given is None:
-            raise TypeError("Expected binary or unicode string, got None")
+            raise refusal(TypeError, "Expected binary or unicode string, got None")
         text = given.to_string() if hasattr(given, "to_string") else str(given)
     return text
 
@@ -150,7 +151,11 @@ def colocate_with_of(graph: Graph, op: Any, ignore_existing: bool) -> Iterator[N
     Device scopes do not reach inside, as in TensorFlow.
     """
     if op is None and not ignore_existing:
-        raise ValueError("Trying to reset colocation (op is None) but ignore_existing is not True")
+        raise refusal(
+            ValueError,
+            "Trying to reset colocation (op is None) but ignore_existing is not True",
+            advice="ignore_existing=True",
+        )
     state = graph.scopes
     before, devices = state.colocation, state.devices
     outer = () if ignore_existing else before
@@ -181,9 +186,11 @@ class name_scope:  # noqa: N801 - TensorFlow's name
 
     def __init__(self, name: Any, default_name: Any = None, values: Any = None) -> None:
         if default_name is not None and not isinstance(default_name, str):
-            raise TypeError(
+            raise refusal(
+                TypeError,
                 f"`default_name` type ({type(default_name)}) is not a string type. You likely meant to pass "
-                "this into the `values` kwarg."
+                "this into the `values` kwarg.",
+                advice="values=[…]",
             )
         self._name = default_name if name is None else name
         self._values = values
@@ -198,8 +205,10 @@ class name_scope:  # noqa: N801 - TensorFlow's name
 
     def __enter__(self) -> str:
         if self._name is None and self._values is not None:
-            raise ValueError(
-                "At least one of name (None) and default_name (None) must be provided."
+            raise refusal(
+                ValueError,
+                "At least one of name (None) and default_name (None) must be provided.",
+                advice="give a name",
             )
         graph = graph_of(self._values or ())
         before = graph.scopes.name
@@ -238,10 +247,19 @@ def graph_of(values: Iterable[Any]) -> Graph:
         if found is None:
             found, first = graph, value
         elif graph is not found:
-            raise ValueError(
-                f"{value} must be from the same graph as {first} (graphs are {graph!r} and {found!r})."
+            raise refusal(
+                ValueError,
+                f"{value} must be from the same graph as {first} (graphs are {graph!r} and {found!r}).",
+                advice="build both in one graph: `with graph.as_default():` around both",
+                made_at=_places(first, value),
             )
     return get_default_graph() if found is None else found
+
+
+def _places(*values: Any) -> str:
+    """Where tensors and operations were made, one line each."""
+    ops = [getattr(value, "op", value) for value in values]
+    return "\n".join(op.source.text() for op in ops if hasattr(op, "source"))
 
 
 def control_dependencies(control_inputs: Any) -> AbstractContextManager[None]:

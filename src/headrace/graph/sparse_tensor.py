@@ -14,6 +14,7 @@ from headrace.base.shapes import TensorShape
 from headrace.graph import late
 from headrace.graph.convert import convert, convert_to_tensor
 from headrace.graph.inference import Dims, described_dims
+from headrace.graph.refusal import refusal
 from headrace.graph.scopes import name_scope
 from headrace.graph.tensor import Tensor
 
@@ -75,9 +76,10 @@ class SparseTensor:
             TypeError: it is neither.
         """
         if not is_sparse(sparse_tensor_value):
-            raise TypeError(
+            raise refusal(
+                TypeError,
                 f"Argument sparse_tensor_value={sparse_tensor_value} is neither a SparseTensor nor "
-                "SparseTensorValue."
+                "SparseTensorValue.",
             )
         value = sparse_tensor_value
         return cls(value.indices, value.values, value.dense_shape)
@@ -178,9 +180,12 @@ class SparseTensor:
 
 def _int64(value: Any, name: str) -> Tensor:
     if isinstance(value, Tensor) and value.dtype.base_dtype is not dtypes.int64:
-        raise ValueError(
+        raise refusal(
+            ValueError,
             f"{name}: Tensor conversion requested dtype int64 for Tensor with dtype {value.dtype.name}: "
-            f"{value!r}"
+            f"{value!r}",
+            [value],
+            advice="tf.cast(x, tf.int64)",
         )
     return convert(value, dtypes.int64, name)
 
@@ -195,9 +200,10 @@ def _described_dims(dense_shape: Tensor) -> Dims:
             if known and dense_shape.partial is not None
             else "with unknown value"
         )
-        raise ValueError(
+        raise refusal(
+            ValueError,
             f"Received a scalar {what} as shape; require a statically known scalar with value '-1' to "
-            "describe an unknown shape."
+            "describe an unknown shape.",
         )
     if dense_shape.op.type == "Const":
         # The static shape rests on this value from now on, so another must not be fed for it.
@@ -230,7 +236,9 @@ def convert_to_tensor_or_sparse_tensor(
         return convert_to_tensor(value, dtype, name)
     wanted = None if dtype is None else dtypes.as_dtype(dtype)
     if wanted is not None and not wanted.is_compatible_with(value.dtype):
-        raise RuntimeError(
-            f"Sparse dtype mismatch. Requested: {wanted.name},  Actual: {value.dtype.name}"
+        raise refusal(
+            RuntimeError,
+            f"Sparse dtype mismatch. Requested: {wanted.name},  Actual: {value.dtype.name}",
+            advice="tf.cast the values",
         )
     return value

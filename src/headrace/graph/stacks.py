@@ -9,6 +9,8 @@ import threading
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
+from headrace.graph.refusal import refusal
+
 if TYPE_CHECKING:
     from headrace.graph.graph import Graph
 
@@ -41,9 +43,11 @@ def reset_default_graph() -> None:
         AssertionError: a graph is entered (`with graph.as_default():`), as in TensorFlow.
     """
     if _stacks.graphs:
-        raise AssertionError(
+        raise refusal(
+            AssertionError,
             "Do not use tf.reset_default_graph() to clear nested graphs. If you need a cleared graph, "
-            "exit the nesting and create a new graph."
+            "exit the nesting and create a new graph.",
+            advice="leave the `with graph.as_default():` block first",
         )
     _stacks.outermost = None
 

@@ -9,6 +9,7 @@ from headrace.base.errors import OperatorNotAllowedInGraphError
 from headrace.base.shapes import TensorShape
 from headrace.graph import late, operators
 from headrace.graph.inference import Dims, Mismatch, merge
+from headrace.graph.refusal import refusal
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -92,8 +93,15 @@ class Tensor:
             self._dims = merge(self._dims, new.dims_tuple)
         except Mismatch as error:
             if self._dims is not None and new.dims_tuple is not None:
-                raise ValueError(error.sentence) from None
-            raise ValueError(f"Shapes {self.shape} and {new} are not compatible") from None
+                raise refusal(
+                    ValueError, error.sentence, [self], made_at=self.op.source.text()
+                ) from None
+            raise refusal(
+                ValueError,
+                f"Shapes {self.shape} and {new} are not compatible",
+                [self],
+                made_at=self.op.source.text(),
+            ) from None
 
     def add_consumer(self, op: Operation) -> None:
         """Notes that `op` takes this tensor; called by the graph only."""
@@ -131,28 +139,42 @@ class Tensor:
     # --- a Tensor has no value while the graph is built -------------------------------------------
 
     def __bool__(self) -> NoReturn:
-        raise OperatorNotAllowedInGraphError(
+        raise refusal(
+            OperatorNotAllowedInGraphError,
             "Using a symbolic `tf.Tensor` as a Python `bool` is not allowed. "
             f"{self!r} has a value only in a session: compare with `is None` to test that it is there, "
-            "and use `tf.cond` for a branch that depends on its value."
+            "and use `tf.cond` for a branch that depends on its value.",
+            [self],
+            made_at=self.op.source.text(),
         )
 
     def __iter__(self) -> Iterator[Tensor]:
-        raise OperatorNotAllowedInGraphError(
+        raise refusal(
+            OperatorNotAllowedInGraphError,
             "Iterating over a symbolic `tf.Tensor` is not allowed. "
-            f"Use `tf.unstack` or `tf.while_loop`, or index {self!r} with known integers."
+            f"Use `tf.unstack` or `tf.while_loop`, or index {self!r} with known integers.",
+            [self],
+            made_at=self.op.source.text(),
         )
 
     def __len__(self) -> NoReturn:
-        raise TypeError(
+        raise refusal(
+            TypeError,
             f"len is not well defined for a symbolic Tensor ({self.name}). Please call `x.shape` rather "
-            "than `len(x)` for shape information."
+            "than `len(x)` for shape information.",
+            [self],
+            advice="x.shape[0], or tf.shape(x)[0] where the size is not static",
+            made_at=self.op.source.text(),
         )
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> NoReturn:
-        raise NotImplementedError(
+        raise refusal(
+            NotImplementedError,
             f"Cannot convert a symbolic tf.Tensor ({self.name}) to a numpy array. This error may indicate "
-            "that you're trying to pass a Tensor to a NumPy call, which is not supported."
+            "that you're trying to pass a Tensor to a NumPy call, which is not supported.",
+            [self],
+            advice="tf's function of that name, or sess.run(x) for the values",
+            made_at=self.op.source.text(),
         )
 
     def __getitem__(self, key: Any) -> Tensor:

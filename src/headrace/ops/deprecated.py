@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from headrace.graph.refusal import refusal
+
 
 def renamed(new: str, value: Any, old: str, old_value: Any) -> Any:
     """The value of an argument that has two names.
@@ -23,5 +25,9 @@ def renamed(new: str, value: Any, old: str, old_value: Any) -> Any:
     if old_value is None:
         return value
     if value is not None:
-        raise ValueError(f"Cannot specify both '{old}' and '{new}'.")
+        raise refusal(
+            ValueError,
+            f"Cannot specify both '{old}' and '{new}'.",
+            advice=f"drop '{old}', the old spelling",
+        )
     return old_value

@@ -13,6 +13,7 @@ from headrace.base.errors import InternalError
 from headrace.base.messages import compose
 from headrace.graph.constants import exact
 from headrace.graph.graph import Graph
+from headrace.graph.refusal import sentence_of
 from headrace.graph.tensor import Tensor
 
 
@@ -29,7 +30,7 @@ def resolve_feed(graph: Graph, key: Any) -> Tensor:
     except (KeyError, ValueError, TypeError) as error:
         raise TypeError(
             compose(
-                f"Cannot interpret feed_dict key as Tensor: {error.args[0]}",
+                f"Cannot interpret feed_dict key as Tensor: {sentence_of(error)}",
                 [("try", "use a tensor of the session's graph as the key, or its name with ':0'")],
             )
         ) from None

@@ -10,6 +10,7 @@ from typing import Any
 from headrace.base.messages import compose
 from headrace.graph.graph import Graph
 from headrace.graph.operation import Operation
+from headrace.graph.refusal import sentence_of
 from headrace.graph.tensor import Tensor
 
 # The values of the flat fetches, in order → the value in the user's structure.
@@ -85,13 +86,13 @@ def _element(graph: Graph, fetch: Any) -> Tensor | Operation:
         raise TypeError(
             compose(
                 f'Argument `fetch` = {fetch} has invalid type "{type(fetch).__name__}" must be a string or '
-                f"Tensor. ({error})",
+                f"Tensor. ({sentence_of(error)})",
                 [("try", "a Tensor, an Operation, a name, or lists, tuples and dicts of them")],
             )
         ) from None
     except (ValueError, KeyError) as error:
         # of a KeyError TensorFlow shows the repr
-        text = repr(error.args[0]) if isinstance(error, KeyError) else error
+        text = repr(error.args[0]) if isinstance(error, KeyError) else sentence_of(error)
         raise ValueError(
             compose(
                 f"Argument `fetch` = {fetch} cannot be interpreted as a Tensor. ({text})",

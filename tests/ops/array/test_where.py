@@ -42,7 +42,9 @@ def test_one_of_x_and_y_is_not_enough(function: object) -> None:
     assert callable(function)
     with (
         Graph().as_default(),
-        pytest.raises(ValueError, match=r"^x and y must both be non-None or both be None\.$"),
+        pytest.raises(
+            ValueError, match=r"^x and y must both be non-None or both be None\.\n  made at "
+        ),
     ):
         function([True], [1])
 

@@ -22,7 +22,9 @@ def test_the_axis_is_named_dimension() -> None:
 def test_argmax_takes_no_list_as_axis(axis) -> None:
     with (
         Graph().as_default(),
-        pytest.raises(TypeError, match=r"^axis must be int or Tensor with integer datatype$"),
+        pytest.raises(
+            TypeError, match=r"^axis must be int or Tensor with integer datatype\n  made at "
+        ),
     ):
         argmax(placeholder(dtypes.float32, [2, 3]), axis)
 
@@ -30,7 +32,9 @@ def test_argmax_takes_no_list_as_axis(axis) -> None:
 def test_argmax_takes_no_numpy_scalar_as_axis_but_arg_max_does() -> None:
     with Graph().as_default():
         x = placeholder(dtypes.float32, [2, 3])
-        with pytest.raises(TypeError, match=r"^axis tensor dtypes int64 is not supported$"):
+        with pytest.raises(
+            TypeError, match=r"^axis tensor dtypes int64 is not supported\n  made at "
+        ):
             argmax(x, np.int64(1))
         assert arg_max(x, np.int64(1)).shape.as_list() == [2]
 

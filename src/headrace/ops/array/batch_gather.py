@@ -10,6 +10,7 @@ from typing import Any
 from headrace.base import dtypes
 from headrace.graph.build import build, build_outputs
 from headrace.graph.convert import convert
+from headrace.graph.refusal import refusal
 from headrace.graph.scopes import name_scope
 from headrace.graph.tensor import Tensor
 from headrace.ops.array.meshgrid import meshgrid
@@ -34,7 +35,12 @@ def batch_gather(params: Any, indices: Any, name: str | None = None) -> Tensor:
     with name_scope(name, "BatchGather", [params, indices]):
         places, values = convert(indices, None, "indices"), convert(params, None, "params")
         if places.dims is None:
-            raise ValueError("batch_gather does not allow indices with unknown shape.")
+            raise refusal(
+                ValueError,
+                "batch_gather does not allow indices with unknown shape.",
+                [places, values],
+                advice="give the indices a static rank: indices.set_shape([None, …])",
+            )
         batch = len(places.dims) - 1
         _check_batch(batch, values, places)
         place_shape, shape = shape_of(places), shape_of(values)
@@ -53,9 +59,11 @@ def batch_gather(params: Any, indices: Any, name: str | None = None) -> Tensor:
 def _check_batch(batch: int, params: Tensor, indices: Tensor) -> None:
     for word, tensor in (("indices", indices), ("params", params)):
         if tensor.dims is not None and not 0 <= batch < len(tensor.dims):
-            raise ValueError(
+            raise refusal(
+                ValueError,
                 f"Argument `batch_dims` = {batch} must be less than rank(`{word}`) = "
-                f"{len(tensor.dims)}"
+                f"{len(tensor.dims)}",
+                [params, indices],
             )
 
 
@@ -117,7 +125,12 @@ def _batch_rows(batch_shape: Tensor, rows: Tensor) -> Tensor:
     """The positions of all batches, one in each row."""
     number = None if batch_shape.dims is None else batch_shape.dims[0]
     if number is None:
-        raise ValueError(f"Cannot infer argument `num` from shape {batch_shape.shape}")
+        raise refusal(
+            ValueError,
+            f"Cannot infer argument `num` from shape {batch_shape.shape}",
+            [batch_shape],
+            advice="give the shape of the indices static sizes (set_shape)",
+        )
     dtype = rows.dtype.base_dtype
     along = []
     for size in build_outputs("Unpack", batch_shape, num=number, axis=0, name="unstack"):

@@ -6,6 +6,7 @@ from typing import Any
 
 from headrace.graph.build import build
 from headrace.graph.convert import convert
+from headrace.graph.refusal import refusal
 from headrace.graph.scopes import name_scope
 from headrace.graph.tensor import Tensor
 from headrace.ops.static_shapes import shape_of
@@ -35,7 +36,7 @@ def boolean_mask(tensor: Any, mask: Any, name: str = "boolean_mask", axis: Any =
         depth = _depth(chosen)
         first = _known(0 if axis is None else axis)
         if not isinstance(first, Tensor):
-            x.shape[first : first + depth].assert_is_compatible_with(chosen.shape)
+            _check_fit(x, chosen, first, depth)
         count = build("Prod", shape_of(x)[first : first + depth], [0], keep_dims=False)
         sizes = [shape_of(x)[:first], [count], shape_of(x)[first + depth :]]
         flat = build("Reshape", x, build("ConcatV2", sizes, 0, name="concat"))
@@ -43,16 +44,35 @@ def boolean_mask(tensor: Any, mask: Any, name: str = "boolean_mask", axis: Any =
         return build("GatherV2", flat, build("Squeeze", places, squeeze_dims=(1,)), first)
 
 
+def _check_fit(x: Tensor, mask: Tensor, first: int, depth: int) -> None:
+    masked = x.shape[first : first + depth]
+    if not masked.is_compatible_with(mask.shape):
+        raise refusal(
+            ValueError,
+            f"Shapes {masked} and {mask.shape} are incompatible",
+            [x, mask],
+            advice="axis= names the first axis that the mask is for",
+        )
+
+
 def _depth(mask: Tensor) -> int:
     """How many axes the mask is for."""
     dims = mask.dims
     if dims is None:
-        raise ValueError(
+        raise refusal(
+            ValueError,
             "Number of mask dimensions must be specified, even if some dimensions are None.  "
-            "E.g. shape=[None] is ok, but shape=None is not."
+            "E.g. shape=[None] is ok, but shape=None is not.",
+            [mask],
+            advice="give the mask a static rank: mask.set_shape([None])",
         )
     if not dims:
-        raise ValueError("mask cannot be scalar.")
+        raise refusal(
+            ValueError,
+            "mask cannot be scalar.",
+            [mask],
+            advice="give one boolean an element; tf.cond takes a single one",
+        )
     return len(dims)
 
 

@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 from headrace.base import dtypes
 from headrace.base.dtypes import DType
 from headrace.base.errors import InvalidArgumentError
-from headrace.base.messages import compose
 from headrace.graph.attributes import Attributes, attributes
 from headrace.graph.build import build, build_outputs
 from headrace.graph.convert import convert_to_tensor
@@ -19,9 +18,9 @@ from headrace.graph.inference import Dims, Mismatch, ShapeContext, merge, shape_
 from headrace.graph.opdef import EXACT, NoGradient, Why, define
 from headrace.graph.operation import Operation
 from headrace.graph.partial import structural
+from headrace.graph.refusal import refusal
 from headrace.graph.sampling import Sample, given, reals
 from headrace.graph.scopes import name_scope
-from headrace.graph.source import user_source
 from headrace.graph.tensor import Tensor
 from headrace.ops.families import cast_to
 from headrace.ops.static_shapes import rank_of, shape_of
@@ -291,12 +290,16 @@ def concat(values: Any, axis: Any, name: str = "concat") -> Tensor:
         with name_scope(name):
             wanted = convert_to_tensor(axis, dtype=dtypes.int32, name="concat_dim")
             if wanted.dims not in (None, ()):  # above all pre-1.0 calls, tf.concat(axis, values)
-                place = ("made at", user_source().text())
-                advice = ("try", "give the axis last: tf.concat(values, axis)")
-                raise ValueError(compose(f"Shape {wanted.shape} must have rank 0", [place, advice]))
+                raise refusal(
+                    ValueError,
+                    f"Shape {wanted.shape} must have rank 0",
+                    advice="give the axis last: tf.concat(values, axis)",
+                )
             return build("Identity", values[0], name=name)
     if not values:
-        raise ValueError(
-            "List argument 'values' to 'ConcatV2' Op with length 0 shorter than minimum length 2."
+        raise refusal(
+            ValueError,
+            "List argument 'values' to 'ConcatV2' Op with length 0 shorter than minimum length 2.",
+            advice="give at least one tensor",
         )
     return build("ConcatV2", values, axis, name=name)

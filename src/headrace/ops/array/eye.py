@@ -8,6 +8,7 @@ from typing import Any
 from headrace.base import dtypes
 from headrace.graph.build import build
 from headrace.graph.convert import convert
+from headrace.graph.refusal import refusal
 from headrace.graph.scopes import name_scope
 from headrace.graph.tensor import Tensor
 from headrace.ops.array.fill import ones, zeros
@@ -58,9 +59,11 @@ def _diagonal_size(rows: Any, columns: Any) -> Any:
     if isinstance(rows, Tensor) or isinstance(columns, Tensor):
         return build("Minimum", rows, columns)
     if not (isinstance(rows, Integral) and isinstance(columns, Integral)):
-        raise TypeError(
+        raise refusal(
+            TypeError,
             "Arguments `num_rows` and `num_columns` must be positive integer values. "
-            f"Received: num_rows={rows}, num_columns={columns}"
+            f"Received: num_rows={rows}, num_columns={columns}",
+            advice="pass integers",
         )
     return min(rows, columns)
 

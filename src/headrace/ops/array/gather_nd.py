@@ -17,6 +17,7 @@ from headrace.graph.build import build
 from headrace.graph.inference import Dims, Mismatch, ShapeContext, check_rank_at_least, shape_text
 from headrace.graph.opdef import EXACT, attributes_of, define
 from headrace.graph.operation import Operation
+from headrace.graph.refusal import refusal
 from headrace.graph.sampling import Sample, given, integers, reals
 from headrace.graph.tensor import Tensor
 from headrace.ops.array.batch_gather import batch_gather_nd
@@ -145,7 +146,12 @@ def gather_nd(
         InvalidArgumentError: (in a run) a position lies outside, or shapes do not fit.
     """
     if batch_dims < 0:
-        raise ValueError("tf.gather_nd does not allow negative batch_dims.")
+        raise refusal(
+            ValueError,
+            "tf.gather_nd does not allow negative batch_dims.",
+            [params, indices],
+            advice="count the batch dimensions from the front: batch_dims >= 0",
+        )
     if batch_dims:
         return batch_gather_nd(params, indices, batch_dims, name, bad_indices_policy)
     return build("GatherNd", params, indices, bad_indices_policy=bad_indices_policy, name=name)

@@ -16,6 +16,7 @@ from headrace.graph.inference import Dims, Mismatch, ShapeContext, merge, same_s
 from headrace.graph.opdef import EXACT, NoGradient, Why, attributes_of, define
 from headrace.graph.operation import Operation
 from headrace.graph.partial import structural
+from headrace.graph.refusal import refusal
 from headrace.graph.sampling import Sample, given, reals
 from headrace.graph.tensor import Tensor
 
@@ -184,7 +185,11 @@ def identity_n(input: Any, name: str | None = None) -> list[Tensor]:
         TypeError: it is no list.
     """
     if isinstance(input, list | tuple) and not input:
-        raise ValueError("Attr 'T' of 'IdentityN' Op passed list of length 0 less than minimum 1.")
+        raise refusal(
+            ValueError,
+            "Attr 'T' of 'IdentityN' Op passed list of length 0 less than minimum 1.",
+            advice="give at least one tensor",
+        )
     return list(build_outputs("IdentityN", input, name=name))
 
 

@@ -15,6 +15,7 @@ from headrace.graph.build import build
 from headrace.graph.inference import Dims, Mismatch, ShapeContext, merge, shape_text
 from headrace.graph.opdef import EXACT, attributes_of, define
 from headrace.graph.operation import Operation
+from headrace.graph.refusal import refusal
 from headrace.graph.sampling import Sample, given, reals
 from headrace.graph.tensor import Tensor
 from headrace.ops.array.diagonal_layout import (
@@ -351,7 +352,11 @@ define(
 def _check_align(op_type: str, align: str) -> None:
     if align not in ALIGNMENTS:
         names = ", ".join(f'"{name}"' for name in ALIGNMENTS)
-        raise ValueError(f"Attr 'align' of '{op_type}' Op passed string '{align}' not in: {names}.")
+        raise refusal(
+            ValueError,
+            f"Attr 'align' of '{op_type}' Op passed string '{align}' not in: {names}.",
+            advice="one of these, in capitals",
+        )
 
 
 def _padding(value: Any, like: Any) -> Any:

@@ -7,6 +7,7 @@ from typing import Any
 from headrace.base import dtypes
 from headrace.graph.build import build
 from headrace.graph.convert import convert, convert_to_tensor
+from headrace.graph.refusal import refusal
 from headrace.graph.scopes import name_scope
 from headrace.graph.tensor import Tensor
 
@@ -30,10 +31,11 @@ def meshgrid(*args: Any, **kwargs: Any) -> list[Tensor]:
     name = kwargs.pop("name", "meshgrid")
     if kwargs:
         word = next(iter(kwargs))
-        raise TypeError(f"'{word}' is an invalid keyword argument for this function")
+        raise refusal(TypeError, f"'{word}' is an invalid keyword argument for this function")
     if indexing not in {"xy", "ij"}:
-        raise ValueError(
-            f"Argument `indexing` parameter must be either 'xy' or 'ij', got '{indexing}'"
+        raise refusal(
+            ValueError,
+            f"Argument `indexing` parameter must be either 'xy' or 'ij', got '{indexing}'",
         )
     if not args:
         return []

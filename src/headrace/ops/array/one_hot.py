@@ -16,6 +16,7 @@ from headrace.graph.build import build
 from headrace.graph.convert import convert
 from headrace.graph.inference import Dims, Mismatch, ShapeContext, shape_text
 from headrace.graph.opdef import EXACT, NoGradient, Why, define
+from headrace.graph.refusal import refusal
 from headrace.graph.sampling import Sample, given, integers, reals
 from headrace.graph.scopes import name_scope
 from headrace.graph.tensor import Tensor
@@ -159,9 +160,12 @@ def one_hot(
         if off is None:
             off = convert(0, kind, "off_value")
         if on.dtype.base_dtype is not off.dtype.base_dtype:
-            raise TypeError(
+            raise refusal(
+                TypeError,
                 f"dtype {on.dtype.base_dtype} of on_value does not match dtype "
-                f"{off.dtype.base_dtype} of off_value"
+                f"{off.dtype.base_dtype} of off_value",
+                [on, off],
+                advice="give both values one dtype, or tf.cast one",
             )
         place = -1 if axis is None else axis
         return build("OneHot", indices, depth, on, off, axis=place, name=scope)
@@ -175,6 +179,11 @@ def _kind(on: Tensor | None, off: Tensor | None, wanted: DType | None) -> DType:
             continue
         dtype = value.dtype.base_dtype
         if wanted is not None and dtype is not wanted:
-            raise TypeError(f"dtype {dtype} of {word} does not match dtype parameter {wanted}")
+            raise refusal(
+                TypeError,
+                f"dtype {dtype} of {word} does not match dtype parameter {wanted}",
+                [on, off],
+                advice=f"tf.cast({word}, tf.{wanted.name}), or leave dtype out",
+            )
         found = found or dtype
     return found or wanted or dtypes.float32

@@ -16,6 +16,7 @@ from headrace.graph.convert import convert
 from headrace.graph.inference import Dims, Mismatch, ShapeContext, shape_text
 from headrace.graph.opdef import EXACT, ROUNDED, Tolerance, attributes_of, define
 from headrace.graph.operation import Operation
+from headrace.graph.refusal import refusal
 from headrace.graph.sampling import Sample, given, reals
 from headrace.graph.tensor import Tensor
 from headrace.ops.static_shapes import integers, rank_of, shape_of
@@ -329,9 +330,12 @@ def pad(
         return build("PadV2", tensor, paddings, constant_values, name=name)
     if upper in {"REFLECT", "SYMMETRIC"}:
         return build("MirrorPad", tensor, paddings, mode=upper, name=name)
-    raise ValueError(
+    raise refusal(
+        ValueError,
         'Value of argument `mode` expected to be one of "CONSTANT", "REFLECT", or "SYMMETRIC". '
-        f"Received `mode` = {upper}"
+        f"Received `mode` = {upper}",
+        [tensor],
+        advice='mode="REFLECT" or "SYMMETRIC" repeats values of the tensor',
     )
 
 

@@ -19,6 +19,7 @@ from headrace.graph.inference import Dims, Mismatch, ShapeContext, shape_text
 from headrace.graph.opdef import EXACT, ROUNDED, NoGradient, OpDef, Why, define
 from headrace.graph.operators import true_divide
 from headrace.graph.partial import PartialValue
+from headrace.graph.refusal import refusal
 from headrace.graph.sampling import Sample, given
 from headrace.graph.scopes import name_scope
 from headrace.graph.tensor import Tensor
@@ -228,8 +229,11 @@ def _widest(tensors: Sequence[Tensor]) -> DType:
     kinds = [tensor.dtype.base_dtype for tensor in tensors]
     if not all(kind in _HIERARCHY for kind in kinds):
         names = ", ".join(kind.name for kind in kinds)
-        raise AssertionError(
-            f"tf.range takes numbers; give dtype= to have another one than {names}"
+        raise refusal(
+            AssertionError,
+            f"tf.range takes numbers; give dtype= to have another one than {names}",
+            tensors,
+            advice="tf.cast the bounds to tf.int32 or tf.float32",
         )
     return max(kinds, key=_HIERARCHY.index)
 
@@ -248,7 +252,7 @@ def _set_static_size(result: Tensor, bounds: Sequence[Any], kind: DType) -> None
     try:
         result.set_shape([_count(*values)])
     except Mismatch as error:
-        raise ValueError(error.sentence) from None
+        raise refusal(ValueError, error.sentence, [result]) from None
 
 
 def linspace(start: Any, stop: Any, num: Any, name: str | None = None, axis: int = 0) -> Tensor:

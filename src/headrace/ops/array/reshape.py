@@ -17,6 +17,7 @@ from headrace.graph.inference import Dims, Mismatch, ShapeContext, element_count
 from headrace.graph.opdef import EXACT, define
 from headrace.graph.operation import Operation
 from headrace.graph.partial import PartialValue, structural
+from headrace.graph.refusal import refusal
 from headrace.graph.sampling import Sample, given, reals
 from headrace.graph.tensor import Tensor
 from headrace.ops.deprecated import renamed
@@ -329,7 +330,12 @@ def expand_dims(input: Any, axis: Any = None, name: str | None = None, dim: Any 
     """
     axis = renamed("axis", axis, "dim", dim)
     if axis is None:
-        raise ValueError("Must specify an axis argument to tf.expand_dims()")
+        raise refusal(
+            ValueError,
+            "Must specify an axis argument to tf.expand_dims()",
+            [input],
+            advice="tf.expand_dims(x, -1) adds a last axis",
+        )
     return build("ExpandDims", input, axis, name=name)
 
 
@@ -357,11 +363,20 @@ def squeeze(
     elif np.isscalar(axis):
         axis = [axis]
     if not isinstance(axis, list | tuple):
-        raise TypeError(f"Expected list for 'axis' argument to 'squeeze' Op, not {axis!r}.")
+        raise refusal(
+            TypeError,
+            f"Expected list for 'axis' argument to 'squeeze' Op, not {axis!r}.",
+            [input],
+            advice="give a list of integers",
+        )
     return build("Squeeze", input, squeeze_dims=tuple([_integer(item) for item in axis]), name=name)
 
 
 def _integer(value: Any) -> int:
     if isinstance(value, str | bytes):
-        raise TypeError(f"Expected int for argument 'axis' not {value!r}.")
+        raise refusal(
+            TypeError,
+            f"Expected int for argument 'axis' not {value!r}.",
+            advice="give an integer",
+        )
     return int(value)

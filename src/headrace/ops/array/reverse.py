@@ -18,6 +18,7 @@ from headrace.graph.inference import Dims, Mismatch, ShapeContext, check_rank, m
 from headrace.graph.opdef import EXACT, attributes_of, define
 from headrace.graph.operation import Operation
 from headrace.graph.partial import structural
+from headrace.graph.refusal import refusal
 from headrace.graph.sampling import Sample, given, reals
 from headrace.graph.scopes import name_scope
 from headrace.graph.tensor import Tensor
@@ -241,7 +242,12 @@ def reverse_sequence(
     sequence = renamed("seq_axis", seq_axis, "seq_dim", seq_dim)
     batch = renamed("batch_axis", batch_axis, "batch_dim", batch_dim)
     if sequence is None:
-        raise TypeError("Expected int for argument 'seq_dim' not None.")
+        raise refusal(
+            TypeError,
+            "Expected int for argument 'seq_dim' not None.",
+            [input],
+            advice="name the axis to reverse: seq_axis=1",
+        )
     with name_scope(name, "ReverseSequence", [input, seq_lengths]) as scope:
         tensor = convert(input, None, "input")
         lengths = convert(seq_lengths, None, "seq_lengths")

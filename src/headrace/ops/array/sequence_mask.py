@@ -7,6 +7,7 @@ from typing import Any
 from headrace.base import dtypes
 from headrace.graph.build import build
 from headrace.graph.convert import convert
+from headrace.graph.refusal import refusal
 from headrace.graph.scopes import name_scope
 from headrace.graph.tensor import Tensor
 from headrace.ops.static_shapes import integers
@@ -33,9 +34,12 @@ def sequence_mask(
         numbers = convert(lengths, None, None)
         limit = _longest(numbers) if maxlen is None else convert(maxlen, None, None)
         if limit.dims:
-            raise ValueError(
+            raise refusal(
+                ValueError,
                 "Argument `maxlen` must be scalar for sequence_mask, received `maxlen` = "
-                f"{limit} with shape '{limit.shape}' instead"
+                f"{limit} with shape '{limit.shape}' instead",
+                [limit],
+                advice="give one length for all: tf.reduce_max(lengths)",
             )
         kind = limit.dtype.base_dtype
         zero, one = convert(0, kind, None), convert(1, kind, None)

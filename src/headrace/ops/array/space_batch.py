@@ -15,6 +15,7 @@ from headrace.graph.build import build
 from headrace.graph.inference import Dims, Mismatch, ShapeContext, merge, shape_text
 from headrace.graph.opdef import EXACT, define
 from headrace.graph.operation import Operation
+from headrace.graph.refusal import refusal
 from headrace.graph.sampling import Sample, int_vector, reals
 from headrace.graph.tensor import Tensor
 from headrace.ops.blank import blank
@@ -341,6 +342,10 @@ def batch_to_space(
 
 def _square(block_size: Any, block_shape: Any) -> NDArray[np.int64]:
     if block_size is not None and block_shape is not None:
-        raise ValueError("Cannot specify both 'block_size' and 'block_shape'.")
+        raise refusal(
+            ValueError,
+            "Cannot specify both 'block_size' and 'block_shape'.",
+            advice="drop one of the two",
+        )
     side = block_size if block_shape is None else block_shape
     return np.array([side, side], np.int64)

@@ -19,6 +19,7 @@ from headrace.graph.inference import Dims, Mismatch, ShapeContext, shape_text
 from headrace.graph.opdef import EXACT, OpDef, define
 from headrace.graph.operation import Operation
 from headrace.graph.partial import PartialValue
+from headrace.graph.refusal import refusal
 from headrace.graph.sampling import Sample, given, reals
 from headrace.graph.tensor import Tensor
 
@@ -241,16 +242,29 @@ def split(
     if isinstance(num_or_size_splits, numbers.Integral | Dimension):
         count = int(num_or_size_splits)
         if count < 1:
-            raise ValueError(f"Attr 'num_split' of 'Split' Op passed {count} less than minimum 1.")
+            raise refusal(
+                ValueError,
+                f"Attr 'num_split' of 'Split' Op passed {count} less than minimum 1.",
+                [value],
+                advice="give at least one piece",
+            )
         return list(build_outputs("Split", axis, value, num_split=count, name=name))
     sizes = convert_to_tensor(num_or_size_splits)
     if sizes.dims == ():
-        raise ValueError(
+        raise refusal(
+            ValueError,
             "Rank-0 tensors are not supported as the num_or_size_splits argument to split. Argument "
-            f"provided: {num_or_size_splits}"
+            f"provided: {num_or_size_splits}",
+            [value, sizes],
+            advice="give a Python integer, or the sizes as a vector",
         )
     if num is None:
         num = None if sizes.dims is None else sizes.dims[0]
         if num is None:
-            raise ValueError(f"Cannot infer argument `num` from shape {num_or_size_splits}")
+            raise refusal(
+                ValueError,
+                f"Cannot infer argument `num` from shape {num_or_size_splits}",
+                [value, sizes],
+                advice="say how many pieces there are: num=",
+            )
     return list(build_outputs("SplitV", value, sizes, axis, num_split=num, name=name))

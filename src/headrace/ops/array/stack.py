@@ -17,6 +17,7 @@ from headrace.graph.inference import Dims, Mismatch, ShapeContext, merge, shape_
 from headrace.graph.opdef import EXACT, OpDef, attributes_of, define
 from headrace.graph.operation import Operation
 from headrace.graph.partial import PartialValue, structural
+from headrace.graph.refusal import refusal
 from headrace.graph.sampling import Sample, reals
 from headrace.graph.tensor import Tensor
 
@@ -209,7 +210,7 @@ def stack(values: Any, axis: int = 0, name: str = "stack") -> Tensor:
 
 def _check_axis(axis: int, rank: int) -> None:
     if not -rank <= axis < rank:
-        raise ValueError(f"Argument `axis` = {axis} not in range [{-rank}, {rank})")
+        raise refusal(ValueError, f"Argument `axis` = {axis} not in range [{-rank}, {rank})")
 
 
 def unstack(
@@ -236,5 +237,10 @@ def unstack(
             _check_axis(axis, len(tensor.dims))
             num = tensor.dims[axis]
         if num is None:
-            raise ValueError(f"Cannot infer argument `num` from shape {tensor.shape}")
+            raise refusal(
+                ValueError,
+                f"Cannot infer argument `num` from shape {tensor.shape}",
+                [tensor],
+                advice="give num=, or the axis a static size (set_shape)",
+            )
     return list(build_outputs("Unpack", tensor, num=num, axis=int(axis), name=name))

@@ -17,6 +17,7 @@ from headrace.base.shapes import Dimension, TensorShape
 from headrace.graph import late
 from headrace.graph.build import build
 from headrace.graph.convert import convert, holds_tensor
+from headrace.graph.refusal import refusal
 from headrace.graph.scopes import name_scope
 from headrace.graph.tensor import Tensor
 from headrace.ops.array.boolean_mask import boolean_mask
@@ -100,9 +101,12 @@ def _check_index(item: Any) -> None:
         shape.rank == 1 if isinstance(shape, TensorShape) else shape is not None and len(shape) == 1
     )
     if not isinstance(kind, DType) or kind.base_dtype not in dtypes.ANY_INDEX or is_vector:
-        raise TypeError(
+        raise refusal(
+            TypeError,
             "Only integers, slices (`:`), ellipsis (`...`), tf.newaxis (`None`) and scalar "
-            f"tf.int32/tf.int64 tensors are valid indices, got {item!r}"
+            f"tf.int32/tf.int64 tensors are valid indices, got {item!r}",
+            [item],
+            advice="x[int(i)] for a Python number, x[tf.cast(i, tf.int32)] for a tensor",
         )
 
 

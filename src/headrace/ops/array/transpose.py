@@ -18,6 +18,7 @@ from headrace.graph.inference import Dims, Mismatch, ShapeContext, check_rank
 from headrace.graph.opdef import EXACT, NoGradient, Why, define
 from headrace.graph.operation import Operation
 from headrace.graph.partial import elementwise, structural
+from headrace.graph.refusal import refusal
 from headrace.graph.sampling import Sample, given, reals
 from headrace.graph.scopes import name_scope
 from headrace.graph.tensor import Tensor
@@ -216,9 +217,12 @@ def matrix_transpose(a: Any, name: str = "matrix_transpose", conjugate: bool = F
             return transpose(tensor, _swapped_of_unknown(tensor), conjugate=conjugate)
         rank = len(tensor.dims)
         if rank < 2:
-            raise ValueError(
+            raise refusal(
+                ValueError,
                 "Argument `a` should be a (batch) matrix with rank >= 2.  Received `a` = "
-                f"{tensor} with shape: {tensor.shape}"
+                f"{tensor} with shape: {tensor.shape}",
+                [tensor],
+                advice="tf.expand_dims makes a matrix of a vector",
             )
         perm = [*range(rank - 2), rank - 1, rank - 2]
         return transpose(tensor, perm, conjugate=conjugate)

@@ -15,6 +15,7 @@ from headrace.graph.build import build
 from headrace.graph.convert import convert
 from headrace.graph.inference import Dims, Mismatch, ShapeContext
 from headrace.graph.opdef import EXACT, NoGradient, Why, define
+from headrace.graph.refusal import refusal
 from headrace.graph.sampling import Sample, given, reals
 from headrace.graph.scopes import name_scope
 from headrace.graph.tensor import Tensor
@@ -115,7 +116,12 @@ def where_v2(condition: Any, x: Any = None, y: Any = None, name: str | None = No
 
 def _where_or(select: str, condition: Any, x: Any, y: Any, name: str | None) -> Tensor:
     if (x is None) != (y is None):
-        raise ValueError("x and y must both be non-None or both be None.")
+        raise refusal(
+            ValueError,
+            "x and y must both be non-None or both be None.",
+            [condition, x, y],
+            advice="give both x and y, or neither (then the indices of true elements are returned)",
+        )
     if x is not None:
         return build(select, condition, x, y, name=name)
     with name_scope(name, "Where", [condition]) as scope:

@@ -16,6 +16,7 @@ from headrace.graph.convert import convert
 from headrace.graph.inference import Dims, Mismatch, ShapeContext, shape_text
 from headrace.graph.opdef import NoGradient, Why, define
 from headrace.graph.operation import Operation
+from headrace.graph.refusal import refusal
 from headrace.graph.scopes import name_scope
 from headrace.ops.control.summary import summarize
 
@@ -82,10 +83,14 @@ def Assert(  # noqa: N802 - TensorFlow's name
         InvalidArgumentError: (in the run) "assertion failed: …".
     """
     if not isinstance(data, list | tuple | str | bytes):
-        raise TypeError("values must be a sequence.")
+        raise refusal(TypeError, "values must be a sequence.", advice="give a list: [tensor]")
     limit = 3 if summarize is None else summarize
     if not isinstance(limit, int):
-        raise TypeError(f"Expected int for argument 'summarize' not {limit!r}.")
+        raise refusal(
+            TypeError,
+            f"Expected int for argument 'summarize' not {limit!r}.",
+            advice="give an integer",
+        )
     values = list(data) if isinstance(data, list | tuple) else data
     with name_scope(name, "Assert", [condition, data]):
         # TensorFlow makes constants to see their dtypes, and then other ones for the op
@@ -99,5 +104,9 @@ def Assert(  # noqa: N802 - TensorFlow's name
 
 def _build(condition: Any, data: Any, limit: int, name: str) -> Operation:
     if len(data) == 0:
-        raise ValueError("Attr 'T' of 'Assert' Op passed list of length 0 less than minimum 1.")
+        raise refusal(
+            ValueError,
+            "Attr 'T' of 'Assert' Op passed list of length 0 less than minimum 1.",
+            advice="give the tensors to print when the condition is false",
+        )
     return build_operation("Assert", condition, data, summarize=limit, name=name)

@@ -12,6 +12,7 @@ from headrace.graph.convert import convert_to_tensor
 from headrace.graph.indexed_slices import IndexedSlices
 from headrace.graph.opdef import NoGradient, Why, define
 from headrace.graph.operation import Operation
+from headrace.graph.refusal import refusal
 from headrace.graph.scopes import colocate_with, control_dependencies, device, name_scope
 from headrace.graph.tensor import Tensor
 
@@ -53,14 +54,20 @@ def group(*inputs: Any, **kwargs: Any) -> Operation:
     """
     name = kwargs.pop("name", None)
     if kwargs:
-        raise ValueError(f"Unknown keyword arguments: {', '.join(kwargs)}")
+        raise refusal(
+            ValueError,
+            f"Unknown keyword arguments: {', '.join(kwargs)}",
+            advice="the one keyword is name=",
+        )
     with name_scope(name, "group_deps", inputs) as scope:
         by_device: dict[str, list[Any]] = {}
         for item in _flattened(inputs):
             if not isinstance(getattr(item, "device", None), str):
-                raise TypeError(
+                raise refusal(
+                    TypeError,
                     "'inputs' should be zero or more (nested) Tensors. Received "
-                    f"'{item}' with type '{type(item)}'."
+                    f"'{item}' with type '{type(item)}'.",
+                    advice="give tensors and operations; a function that made one may lack its return",
                 )
             by_device.setdefault(item.device, []).append(item)
         if not by_device:
@@ -121,13 +128,19 @@ def tuple(tensors: Any, name: str | None = None, control_inputs: Any = None) -> 
         gates = {_operation(item): None for item in items if item is not None}
         for item in control_inputs or ():
             if not isinstance(item, Operation | Tensor):
-                raise TypeError(
+                raise refusal(
+                    TypeError,
                     "'control_inputs' must only contain Operation or Tensor. Received: "
-                    f"{type(item)}"
+                    f"{type(item)}",
+                    advice="give tensors and operations; a function that made one may lack its return",
                 )
             gates[_operation(item)] = None
         if not gates:
-            raise ValueError(f"'tensors' must have at least one Tensor. Received: {tensors}.")
+            raise refusal(
+                ValueError,
+                f"'tensors' must have at least one Tensor. Received: {tensors}.",
+                advice="give at least one tensor or operation",
+            )
         gate = group(*sorted(gates, key=lambda op: op.index))
         return [_gated(item, gate) for item in items]
 

@@ -16,6 +16,7 @@ from headrace.graph.build import build
 from headrace.graph.inference import same_shape
 from headrace.graph.opdef import EXACT, define
 from headrace.graph.operation import Operation
+from headrace.graph.refusal import refusal
 from headrace.graph.sampling import Sample, Spec, integers, reals
 from headrace.graph.tensor import Tensor
 from headrace.ops.control.summary import summarize as summary
@@ -103,10 +104,18 @@ def Print(  # noqa: N802 - TensorFlow's name
     """
     text = message.decode() if isinstance(message, bytes) else message or ""
     if not isinstance(text, str):
-        raise TypeError(f"Expected string for argument 'message' not {message!r}.")
+        raise refusal(
+            TypeError,
+            f"Expected string for argument 'message' not {message!r}.",
+            advice="give a string",
+        )
     limits = {"first_n": first_n, "summarize": summarize}
     given = {key: limit for key, limit in limits.items() if limit is not None}
     for key, limit in given.items():
         if not isinstance(limit, int):
-            raise TypeError(f"Expected int for argument '{key}' not {limit!r}.")
+            raise refusal(
+                TypeError,
+                f"Expected int for argument '{key}' not {limit!r}.",
+                advice="give an integer",
+            )
     return build("Print", input_, data, message=text, name=name, **given)

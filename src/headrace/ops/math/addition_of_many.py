@@ -17,6 +17,7 @@ from headrace.graph.convert import convert
 from headrace.graph.inference import Dims, Mismatch, ShapeContext, merge, shape_text
 from headrace.graph.opdef import define
 from headrace.graph.operation import Operation
+from headrace.graph.refusal import refusal
 from headrace.graph.sampling import Sample, reals
 from headrace.graph.tensor import Tensor
 
@@ -95,7 +96,7 @@ def _converted(inputs: Any) -> list[Tensor]:
     if isinstance(inputs, Iterable):  # a lone tensor says that it cannot be iterated
         inputs = list(inputs)
     if not isinstance(inputs, list) or not inputs:
-        raise ValueError(message)
+        raise refusal(ValueError, message, advice="give a list of at least one tensor")
     found: DType | None = next((x.dtype.base_dtype for x in inputs if isinstance(x, Tensor)), None)
     tensors: list[Tensor] = []
     for value in inputs:
@@ -144,10 +145,10 @@ def accumulate_n(
     """
     message = "inputs must be a list of at least one Tensor with the same dtype and shape"
     if not isinstance(inputs, list | tuple) or not inputs:
-        raise ValueError(message)
+        raise refusal(ValueError, message, advice="give a list of at least one tensor")
     tensors = _converted(inputs)
     if any(tensor.dtype.base_dtype is not tensors[0].dtype.base_dtype for tensor in tensors):
-        raise ValueError(message)
+        raise refusal(ValueError, message, tensors, advice="tf.cast them to one dtype")
     expected = TensorShape(shape)
     for tensor in tensors:
         expected = expected.merge_with(tensor.shape)
@@ -155,9 +156,11 @@ def accumulate_n(
         tensor_dtype is not None
         and dtypes.as_dtype(tensor_dtype) is not tensors[0].dtype.base_dtype
     ):
-        raise TypeError(
+        raise refusal(
+            TypeError,
             f"The `tensor_dtype` argument is {tensor_dtype}, but `input` is of type "
-            f"{tensors[0].dtype.base_dtype}. These must be equal. Try casting the input to the desired type."
+            f"{tensors[0].dtype.base_dtype}. These must be equal. Try casting the input to the desired type.",
+            tensors,
         )
     if len(tensors) == 1 and name is None:
         return tensors[0]

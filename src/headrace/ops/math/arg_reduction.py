@@ -14,6 +14,7 @@ from headrace.graph.attributes import Attributes, attributes
 from headrace.graph.build import build
 from headrace.graph.inference import Dims, Mismatch, ShapeContext, shape_text
 from headrace.graph.opdef import EXACT, NoGradient, Why, define
+from headrace.graph.refusal import refusal
 from headrace.graph.sampling import Sample, given, reals
 from headrace.graph.tensor import Tensor
 from headrace.ops.deprecated import renamed
@@ -143,15 +144,30 @@ def _checked_axis(axis: Any) -> Any:
         return axis
     dtype = getattr(axis, "dtype", None)
     if dtype is None:
-        raise TypeError("axis must be int or Tensor with integer datatype")
+        raise refusal(
+            TypeError,
+            "axis must be int or Tensor with integer datatype",
+            [axis],
+            advice="give the axis as an integer",
+        )
     if isinstance(axis, Tensor):
         kind = dtype.base_dtype
         if kind in dtypes.INDEX:
             return axis
         if kind in (dtypes.int16, dtypes.uint16):
             return build("Cast", axis, DstT=dtypes.int32)
-        raise TypeError(f"axis tensor dtypes {kind} is not supported")
-    raise TypeError(f"axis tensor dtypes {dtype} is not supported")
+        raise refusal(
+            TypeError,
+            f"axis tensor dtypes {kind} is not supported",
+            [axis],
+            advice="tf.cast(axis, tf.int32)",
+        )
+    raise refusal(
+        TypeError,
+        f"axis tensor dtypes {dtype} is not supported",
+        [axis],
+        advice="tf.cast(axis, tf.int32)",
+    )
 
 
 def argmax(

@@ -18,6 +18,7 @@ from headrace.graph.opdef import define
 from headrace.graph.operation import Operation
 from headrace.graph.operators import make_add
 from headrace.graph.partial import elementwise
+from headrace.graph.refusal import refusal
 from headrace.graph.sampling import Sample, given
 from headrace.graph.scopes import name_scope
 from headrace.graph.tensor import Tensor
@@ -146,7 +147,12 @@ def scalar_mul(scalar: Any, x: Any, name: str | None = None) -> Tensor:
     made = convert(scalar, x.dtype.base_dtype if isinstance(x, Tensor) else None, "scalar")
     if made.dims == ():
         return build("Mul", made, x, name=name)
-    raise ValueError(f"The input scalar must be a 0-D value. Received shape {made.shape}.")
+    raise refusal(
+        ValueError,
+        f"The input scalar must be a 0-D value. Received shape {made.shape}.",
+        [made, x],
+        advice="scalar * x, or tf.multiply, broadcasts",
+    )
 
 
 def _difference(x: NDArray[Any], y: NDArray[Any]) -> NDArray[Any]:

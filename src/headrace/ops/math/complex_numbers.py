@@ -17,6 +17,7 @@ from headrace.graph.convert import convert
 from headrace.graph.inference import broadcast_shape, same_shape
 from headrace.graph.opdef import EXACT, ROUNDED, Tolerance, define
 from headrace.graph.operation import Operation
+from headrace.graph.refusal import refusal
 from headrace.graph.sampling import Sample, given, reals
 from headrace.graph.scopes import name_scope
 from headrace.graph.tensor import Tensor
@@ -234,7 +235,12 @@ def conj(x: Any, name: str | None = None) -> Tensor:
             return build("Conj", made, name=scope)
         if made.dtype.is_floating or made.dtype.is_integer:
             return made
-        raise TypeError(f"Expected numeric or variant tensor, got dtype {made.dtype!r}.")
+        raise refusal(
+            TypeError,
+            f"Expected numeric or variant tensor, got dtype {made.dtype!r}.",
+            [made],
+            advice="tf.cast it to a number's dtype first",
+        )
 
 
 def complex(real: Any, imag: Any, name: str | None = None) -> Tensor:
@@ -259,8 +265,11 @@ def complex(real: Any, imag: Any, name: str | None = None) -> Tensor:
             (dtypes.float32, dtypes.float32): dtypes.complex64,
         }
         if kinds not in targets:
-            raise TypeError(
+            raise refusal(
+                TypeError,
                 f"The `real` and `imag` components have incorrect types: {kinds[0].name} {kinds[1].name}. "
-                "They must be consistent, and one of [tf.float32, tf.float64]"
+                "They must be consistent, and one of [tf.float32, tf.float64]",
+                [real, imag],
+                advice="tf.cast both to tf.float32",
             )
         return build("Complex", left, right, Tout=targets[kinds], name=scope)

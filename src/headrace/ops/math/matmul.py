@@ -25,6 +25,7 @@ from headrace.graph.inference import (
 from headrace.graph.opdef import SUMMED, attributes_of, define
 from headrace.graph.operation import Operation
 from headrace.graph.operators import matmul_op_type
+from headrace.graph.refusal import refusal
 from headrace.graph.sampling import Sample, given, reals
 from headrace.graph.scopes import name_scope
 from headrace.graph.tensor import Tensor
@@ -362,16 +363,21 @@ def matmul(
             ("b", transpose_b, adjoint_b),
         ):
             if transposed and adjoint:
-                raise ValueError(
+                raise refusal(
+                    ValueError,
                     f"Only one of `transpose_{letter}` and `adjoint_{letter}` can be True. Received "
-                    f"`transpose_{letter}`={transposed}, `adjoint_{letter}`={adjoint}."
+                    f"`transpose_{letter}`={transposed}, `adjoint_{letter}`={adjoint}.",
+                    [a, b],
+                    advice=f"drop transpose_{letter}: the adjoint transposes already",
                 )
         a = convert(a, None, "a")
         b = convert(b, None, "b", a.dtype.base_dtype)
         if output_type is not None and dtypes.as_dtype(output_type) is not a.dtype.base_dtype:
-            raise TypeError(
+            raise refusal(
+                TypeError,
                 f"matmul of {a.dtype.name} gives {a.dtype.name}, not {dtypes.as_dtype(output_type).name}; "
-                "tf.cast the operands or the product."
+                "tf.cast the operands or the product.",
+                [a, b],
             )
         if (a_is_sparse or b_is_sparse) or matmul_op_type(a, b) == "MatMul":
             return build(

@@ -8,6 +8,7 @@ import numpy as np
 
 from headrace.graph.build import build
 from headrace.graph.convert import convert
+from headrace.graph.refusal import refusal
 from headrace.graph.scopes import name_scope
 from headrace.graph.tensor import Tensor
 from headrace.ops.deprecated import renamed
@@ -67,24 +68,39 @@ def norm(
 def _matrix_axes(axis: Any, ord: Any) -> Axes:
     axes = tuple(axis)
     if not all(isinstance(a, int | np.integer) for a in axes) or axes[0] == axes[1]:
-        raise ValueError(_axis_sentence(axes))
+        raise refusal(
+            ValueError,
+            _axis_sentence(axes),
+            advice="one axis for norms of vectors, a pair such as [0, 1] for those of matrices",
+        )
     if ord not in _MATRIX_NORMS:
-        raise ValueError(
-            f"'ord' must be a supported matrix norm in {list(_MATRIX_NORMS)}, got {ord}"
+        raise refusal(
+            ValueError,
+            f"'ord' must be a supported matrix norm in {list(_MATRIX_NORMS)}, got {ord}",
         )
     if ord == 2:
-        raise NotImplementedError(
+        raise refusal(
+            NotImplementedError,
             "tf.norm of matrices with ord=2 takes a singular value decomposition, which is not in "
-            "Headrace yet."
+            "Headrace yet.",
+            advice="ord='fro', 1 or np.inf",
         )
     return axes
 
 
 def _vector_axes(axis: Any, ord: Any) -> Axes:
     if axis is not None and not isinstance(axis, int):
-        raise ValueError(_axis_sentence(axis))
+        raise refusal(
+            ValueError,
+            _axis_sentence(axis),
+            advice="one axis for norms of vectors, a pair such as [0, 1] for those of matrices",
+        )
     if ord != "euclidean" and not (isinstance(ord, int | float | np.number) and ord > 0):
-        raise ValueError(f"'ord' must be a supported vector norm, got {ord}")
+        raise refusal(
+            ValueError,
+            f"'ord' must be a supported vector norm, got {ord}",
+            advice="norms of matrices need a pair of axes: axis=[0, 1]",
+        )
     return None if axis is None else (axis,)
 
 

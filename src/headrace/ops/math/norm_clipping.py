@@ -11,6 +11,7 @@ from headrace.base import dtypes
 from headrace.graph.build import build
 from headrace.graph.convert import convert
 from headrace.graph.indexed_slices import IndexedSlices
+from headrace.graph.refusal import refusal
 from headrace.graph.scopes import colocate_with, name_scope
 from headrace.graph.tensor import Tensor
 from headrace.ops.families import constant_like
@@ -149,7 +150,11 @@ def clip_by_global_norm(
 
 def _check_sequence(t_list: Any) -> None:
     if not isinstance(t_list, list | tuple):
-        raise TypeError(f"`t_list` should be a sequence of tensors. Received {type(t_list)}.")
+        raise refusal(
+            TypeError,
+            f"`t_list` should be a sequence of tensors. Received {type(t_list)}.",
+            advice="give a list, though it be of one: [tensor]",
+        )
 
 
 def _present(t_list: Sequence[Any]) -> list[Any]:

@@ -9,6 +9,7 @@ import numpy as np
 from headrace.base import dtypes
 from headrace.graph.build import build
 from headrace.graph.convert import convert
+from headrace.graph.refusal import refusal
 from headrace.graph.scopes import name_scope
 from headrace.graph.tensor import Tensor
 from headrace.ops.deprecated import renamed
@@ -71,8 +72,11 @@ def reduce_variance(
         x = convert(input_tensor, None, None)
         mean = reduce("Mean", x, axis, True, None)
         if mean.dtype.is_integer:
-            raise TypeError(
-                f"Input must be either real or complex. Received integer type {mean.dtype}."
+            raise refusal(
+                TypeError,
+                f"Input must be either real or complex. Received integer type {mean.dtype}.",
+                [x],
+                advice="tf.cast(x, tf.float32)",
             )
         distance = x - mean
         if distance.dtype.is_complex:

@@ -10,6 +10,7 @@ import numpy as np
 from headrace.base import dtypes
 from headrace.graph.build import build, build_outputs
 from headrace.graph.convert import convert
+from headrace.graph.refusal import refusal
 from headrace.graph.scopes import name_scope
 from headrace.graph.tensor import Tensor
 from headrace.ops.static_shapes import integers, known_sizes, rank_of, shape_of
@@ -62,13 +63,21 @@ def _axes(a: Tensor, axes: Any) -> tuple[Any, Any]:
         return _counted_axes(a, int(axes))
     if isinstance(axes, list | tuple):
         if len(axes) != 2:
-            raise ValueError(f"`axes` must be an integer or have length 2. Received {axes}.")
+            raise refusal(
+                ValueError,
+                f"`axes` must be an integer or have length 2. Received {axes}.",
+                [a],
+                advice="one list of axes for each tensor: axes=[[1], [0]]",
+            )
         first, second = (
             [int(side)] if isinstance(side, int | np.integer) else list(side) for side in axes
         )
         if len(first) != len(second):
-            raise ValueError(
-                f"Different number of contraction axes `a` and `b`, {len(first)} != {len(second)}."
+            raise refusal(
+                ValueError,
+                f"Different number of contraction axes `a` and `b`, {len(first)} != {len(second)}.",
+                [a],
+                advice="pair every axis of a with one of b",
             )
         return first, second
     pair = convert(axes, dtypes.int32, "axes")
@@ -77,13 +86,15 @@ def _axes(a: Tensor, axes: Any) -> tuple[Any, Any]:
 
 def _counted_axes(a: Tensor, count: int) -> tuple[Any, Any]:
     if count < 0:
-        raise ValueError(f"`axes` must be at least 0. Received: {count}.")
+        raise refusal(ValueError, f"`axes` must be at least 0. Received: {count}.", [a])
     if a.dims is not None:
         rank = len(a.dims)
         if count > rank:
-            raise ValueError(
+            raise refusal(
+                ValueError,
                 f"`axes` must not be larger than the number of dimensions of tensor {a}.  "
-                f"Received {count}, vs tensor dimensions {rank}."
+                f"Received {count}, vs tensor dimensions {rank}.",
+                [a],
             )
         return list(range(rank - count, rank)), list(range(count))
     rank_a = rank_of(a)
@@ -128,8 +139,9 @@ def _as_matrix(x: Tensor, axes: Any, *, contracted_first: bool) -> tuple[Tensor,
 def _counted_from_front(axes: list[int], rank: int) -> list[int]:
     for axis in axes:
         if not -rank <= axis < rank:
-            raise IndexError(
-                f"list index out of range: there is no axis {axis} in a tensor of rank {rank}"
+            raise refusal(
+                IndexError,
+                f"list index out of range: there is no axis {axis} in a tensor of rank {rank}",
             )
     return [axis % rank for axis in axes]
 

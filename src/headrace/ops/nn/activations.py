@@ -16,6 +16,7 @@ from headrace.graph.convert import convert
 from headrace.graph.inference import merged_shape, same_shape
 from headrace.graph.opdef import GradientRule, NoGradient, Why, attributes_of, define
 from headrace.graph.operation import Operation
+from headrace.graph.refusal import refusal
 from headrace.graph.sampling import Sample, given, reals, special_values
 from headrace.graph.scopes import name_scope
 from headrace.graph.tensor import Tensor
@@ -405,7 +406,12 @@ def leaky_relu(features: Any, alpha: Any = 0.2, name: str | None = None) -> Tens
         if x.dtype.is_integer:
             x = build("Cast", x, DstT=dtypes.float32)
         if not isinstance(alpha, int | float | np.number | np.ndarray):
-            raise TypeError(f"Expected float for argument 'alpha' not {alpha!r}.")
+            raise refusal(
+                TypeError,
+                f"Expected float for argument 'alpha' not {alpha!r}.",
+                [features, alpha],
+                advice="a learned slope: tf.maximum(x, 0.0) + alpha * tf.minimum(x, 0.0)",
+            )
         return build("LeakyRelu", x, alpha=float(alpha), name=scope)
 
 

@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from headrace.base import dtypes
 from headrace.base.dtypes import DType
-from headrace.base.messages import compose
 from headrace.graph.attributes import Attributes, TypeAttributes, attributes
 from headrace.graph.build import build
 from headrace.graph.convert import convert
@@ -18,6 +17,7 @@ from headrace.graph.inference import Dims, Mismatch, ShapeContext, merge_size, s
 from headrace.graph.opdef import SUMMED, attributes_of, define
 from headrace.graph.operation import Operation
 from headrace.graph.operators import matmul_op_type
+from headrace.graph.refusal import refusal
 from headrace.graph.sampling import Sample, reals
 from headrace.graph.scopes import name_scope
 from headrace.graph.tensor import Tensor
@@ -207,12 +207,11 @@ def _layout(data_format: str | None) -> str:
         return "NCHW"
     if data_format.startswith("N") and data_format.endswith("C"):
         return "NHWC"
-    raise ValueError(
-        compose(
-            "`data_format` must be of the form `N...C` or `NC...`. "
-            f"Received: data_format={data_format}",
-            [("try", "NHWC, or NCHW if the channels come second")],
-        )
+    raise refusal(
+        ValueError,
+        "`data_format` must be of the form `N...C` or `NC...`. "
+        f"Received: data_format={data_format}",
+        advice="NHWC, or NCHW if the channels come second",
     )
 
 

@@ -14,6 +14,7 @@ from headrace.graph.build import build, build_outputs
 from headrace.graph.inference import Dims, Mismatch, ShapeContext, shape_text
 from headrace.graph.opdef import SUMMED, define
 from headrace.graph.operation import Operation
+from headrace.graph.refusal import refusal
 from headrace.graph.sampling import Sample, reals
 from headrace.graph.tensor import Tensor
 from headrace.ops.deprecated import renamed
@@ -211,8 +212,11 @@ def conv2d(
     """
     weights = renamed("filters", filters, "filter", filter)
     if weights is None:
-        raise ValueError(
-            "Tried to convert 'filter' to a tensor and failed. Error: None values not supported."
+        raise refusal(
+            ValueError,
+            "Tried to convert 'filter' to a tensor and failed. Error: None values not supported.",
+            [input],
+            advice="a function that made the filter may lack its return",
         )
     return build(
         "Conv2D",

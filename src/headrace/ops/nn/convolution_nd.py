@@ -9,6 +9,7 @@ import numpy as np
 from headrace.base.shapes import TensorShape
 from headrace.graph.build import build
 from headrace.graph.convert import convert_to_tensor
+from headrace.graph.refusal import refusal
 from headrace.graph.scopes import name_scope
 from headrace.graph.tensor import Tensor
 from headrace.ops.deprecated import renamed
@@ -72,8 +73,10 @@ def _build_conv1d(
     scope: str,
 ) -> Tensor:
     if data_format not in {None, "NWC", "NCW", "NHWC", "NCHW"}:
-        raise ValueError(
-            f"`data_format` must be 'NWC' or 'NCW'. Received: data_format={data_format}"
+        raise refusal(
+            ValueError,
+            f"`data_format` must be 'NWC' or 'NCW'. Received: data_format={data_format}",
+            [x, filters],
         )
     layout = "NCHW" if data_format in {"NCW", "NCHW"} else "NHWC"
     axis = -2 if layout == "NCHW" else -3
@@ -97,8 +100,9 @@ def _single(value: Any, argument: str, layout: str) -> tuple[int, ...]:
     value = 1 if value is None else value
     items = list(value) if isinstance(value, list | tuple) else [value]
     if len(items) not in {1, 3}:
-        raise ValueError(
-            f"{argument} should be of length 1, 1 or 3. Received: {argument}={value} of length {len(items)}"
+        raise refusal(
+            ValueError,
+            f"{argument} should be of length 1, 1 or 3. Received: {argument}={value} of length {len(items)}",
         )
     if len(items) == 3:
         items = [items[2 if layout == "NCHW" else 1]]
@@ -146,7 +150,10 @@ def convolution(
         x = convert_to_tensor(input, dtype=None, name="input")
     count = _axes_of_space(x, weights)
     if count not in {1, 2}:
-        raise NotImplementedError(f"tf.nn.convolution over {count} axes of space is not supported")
+        raise refusal(
+            NotImplementedError,
+            f"tf.nn.convolution over {count} axes of space is not supported",
+        )
     first = isinstance(data_format, str) and data_format.startswith("NC")
     steps, rate = (
         _per_axis(strides, "strides", count, first),
@@ -175,9 +182,12 @@ def _axes_of_space(x: Tensor, weights: Tensor) -> int:
     for tensor in (weights, x):
         if tensor.dims is not None:
             return len(tensor.dims) - 2
-    raise ValueError(
+    raise refusal(
+        ValueError,
         "When `num_spatial_dims` is not set, one of `input.shape.rank` or `filters.shape.rank` must be known. "
-        f"Received: input.shape={x.shape} of rank None and filters.shape={weights.shape} of rank None"
+        f"Received: input.shape={x.shape} of rank None and filters.shape={weights.shape} of rank None",
+        [x, weights],
+        advice="give one of them a static rank (set_shape)",
     )
 
 
@@ -196,17 +206,22 @@ def _check_dilated(
     x: Tensor, weights: Tensor, steps: list[int], rates: list[int], channels_first: bool
 ) -> None:
     if any(step > 1 for step in steps):
-        raise ValueError(
+        raise refusal(
+            ValueError,
             "`strides > 1` not supported in conjunction with `dilation_rate > 1`. Received: strides="
-            f"{np.array2string(np.array(steps))} and dilation_rate={np.array2string(np.array(rates))}"
+            f"{np.array2string(np.array(steps))} and dilation_rate={np.array2string(np.array(rates))}",
+            [x, weights],
+            advice="take steps of 1, and slice the result: y[:, ::2, ::2]",
         )
     channels = None if x.dims is None else x.dims[1 if channels_first else -1]
     depth = None if weights.dims is None else weights.dims[-2]
     if channels is not None and depth and channels % depth != 0:
-        raise ValueError(
+        raise refusal(
+            ValueError,
             "The number of input channels is not divisible by the corresponding number of output filters. "
             f"Received: input.shape={x.shape} with {channels} channels and filters.shape={weights.shape} with "
-            f"{depth} output filters."
+            f"{depth} output filters.",
+            [x, weights],
         )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from headrace.graph.build import build
+from headrace.graph.refusal import refusal
 from headrace.graph.scopes import name_scope
 from headrace.graph.tensor import Tensor
 from headrace.ops.deprecated import renamed
@@ -47,8 +48,11 @@ def conv2d_transpose(
     x = renamed("input", input, "value", value)
     weights = renamed("filters", filters, "filter", filter)
     if output_shape is None:
-        raise ValueError(
-            "Tried to convert 'input_sizes' to a tensor and failed. Error: None values not supported."
+        raise refusal(
+            ValueError,
+            "Tried to convert 'input_sizes' to a tensor and failed. Error: None values not supported.",
+            [value, input, filter, filters],
+            advice="give the shape of the result: output_shape=[batch, height, width, channels]",
         )
     if not isinstance(padding, list | tuple):
         text(padding, "padding")

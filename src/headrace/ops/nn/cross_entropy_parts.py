@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from headrace.graph.build import build
 from headrace.graph.operation import Operation
+from headrace.graph.refusal import refusal
 from headrace.graph.tensor import Tensor
 
 Array = NDArray[Any]
@@ -55,7 +56,10 @@ def check_given(function: str, labels: Any, logits: Any) -> None:
         ValueError: one is None.
     """
     if labels is None or logits is None:
-        raise ValueError(
+        raise refusal(
+            ValueError,
             f"Both `labels` and `logits` must be provided for {function}"
-            f"Received: labels={labels} and logits={logits}"
+            f"Received: labels={labels} and logits={logits}",
+            [labels, logits],
+            advice="a function that made one of them may lack its return",
         )

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from headrace.base import dtypes
 from headrace.graph.build import build
 from headrace.graph.convert import convert_to_tensor
+from headrace.graph.refusal import refusal
 from headrace.graph.scopes import name_scope
 from headrace.graph.tensor import Tensor
 
@@ -69,7 +70,11 @@ def _computed_paddings(sizes: Tensor, blocks: Tensor, base: Tensor) -> tuple[Ten
     after = after + extra
     count = (blocks.dims or (None,))[0]
     if count is None:
-        raise ValueError("block_shape must have known size.")
+        raise refusal(
+            ValueError,
+            "block_shape must have known size.",
+            advice="give the rates a static length (set_shape)",
+        )
     paddings = [[before[i], after[i]] for i in range(count)]
     stacked = convert_to_tensor(paddings, name="paddings")
     crops = [[0, extra[i]] for i in range(count)]
@@ -97,8 +102,9 @@ def dilate(
     rate = convert_to_tensor(np.array(rates, np.int32), name="dilation_rate")
     if any(each <= 0 for each in rates):
         listed = np.array2string(np.array(rates))
-        raise ValueError(
-            f"all values of `dilation_rate` must be positive. Received: dilation_rate={listed}"
+        raise refusal(
+            ValueError,
+            f"all values of `dilation_rate` must be positive. Received: dilation_rate={listed}",
         )
     if all(each == 1 for each in rates):
         return op(x, padding)
@@ -120,11 +126,19 @@ def _base_paddings(rates: Sequence[int], filter_shape: Any, padding: Any, first:
     if padding == "VALID":
         return np.zeros((count, 2), np.int32)
     if padding != "SAME":
-        raise ValueError(f"`padding` must be one of 'SAME' or 'VALID'. Received: padding={padding}")
+        raise refusal(
+            ValueError,
+            f"`padding` must be one of 'SAME' or 'VALID'. Received: padding={padding}",
+            advice="write it in capitals",
+        )
     shape = convert_to_tensor(filter_shape, dtypes.int32, name="filter_shape")
     value = _value(shape)
     if value is None:
-        raise ValueError("None values not supported.")
+        raise refusal(
+            ValueError,
+            "None values not supported.",
+            advice="give the sizes of the filter statically (set_shape)",
+        )
     missing = [int(rate * (size - 1)) for rate, size in zip(rates, value[:count], strict=True)]
     pairs = np.array([[total // 2, total - total // 2] for total in missing], np.int32)
     return convert_to_tensor(pairs, name="stack")

@@ -8,6 +8,7 @@ from typing import Any
 from headrace.base.shapes import TensorShape
 from headrace.graph.build import build
 from headrace.graph.convert import convert
+from headrace.graph.refusal import refusal
 from headrace.graph.scopes import name_scope
 from headrace.graph.tensor import Tensor
 from headrace.ops.deprecated import renamed
@@ -19,8 +20,11 @@ def _check_same_shape(names: str, first: Tensor, second: Tensor) -> None:
     try:
         TensorShape(second.shape).merge_with(first.shape)
     except ValueError:
-        raise ValueError(
-            f"{names} must have the same shape, received ({first.shape} vs {second.shape})."
+        raise refusal(
+            ValueError,
+            f"{names} must have the same shape, received ({first.shape} vs {second.shape}).",
+            [first, second],
+            advice="tf.reshape one as the other, or tf.expand_dims(labels, -1) for logits of one column",
         ) from None
 
 

@@ -15,6 +15,7 @@ from headrace.graph.build import build
 from headrace.graph.inference import Dims, Mismatch, ShapeContext, merge, shape_text
 from headrace.graph.opdef import EXACT, ROUNDED, define
 from headrace.graph.operation import Operation
+from headrace.graph.refusal import refusal
 from headrace.graph.sampling import Sample, given, reals
 from headrace.graph.scopes import name_scope
 from headrace.graph.tensor import Tensor
@@ -450,7 +451,11 @@ def _build_max_pool(
     kind, explicit = split_padding(padding)
     sizes = each_axis(ksize, "ksize", layout)
     if 0 in sizes:
-        raise ValueError(f"`ksize` cannot be zero. Received: ksize={list(sizes)}")
+        raise refusal(
+            ValueError,
+            f"`ksize` cannot be zero. Received: ksize={list(sizes)}",
+            [x],
+        )
     return build(
         "MaxPool",
         x,

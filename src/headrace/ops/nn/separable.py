@@ -8,6 +8,7 @@ import numpy as np
 
 from headrace.graph.build import build
 from headrace.graph.convert import convert_to_tensor
+from headrace.graph.refusal import refusal
 from headrace.graph.scopes import name_scope
 from headrace.graph.tensor import Tensor
 from headrace.ops.deprecated import renamed
@@ -142,7 +143,17 @@ def _check_pointwise(pointwise: Tensor) -> None:
     if pointwise.dims is None:
         return
     if len(pointwise.dims) != 4:
-        raise ValueError(f"Shape {pointwise.shape} must have rank 4")
+        raise refusal(
+            ValueError,
+            f"Shape {pointwise.shape} must have rank 4",
+            [pointwise],
+            advice="its shape is [1, 1, channels * multiplier, out_channels]",
+        )
     for size in pointwise.dims[:2]:
         if size not in {None, 1}:
-            raise ValueError(f"Dimensions {size} and 1 are not compatible")
+            raise refusal(
+                ValueError,
+                f"Dimensions {size} and 1 are not compatible",
+                [pointwise],
+                advice="its shape is [1, 1, channels * multiplier, out_channels]",
+            )

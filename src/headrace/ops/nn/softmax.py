@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -10,13 +11,13 @@ from numpy.typing import NDArray
 
 from headrace.base import dtypes
 from headrace.base.errors import InvalidArgumentError
-from headrace.base.messages import compose
 from headrace.graph.attributes import TypeAttributes
 from headrace.graph.build import build
 from headrace.graph.convert import convert
 from headrace.graph.inference import Dims, Mismatch, ShapeContext, shape_text
 from headrace.graph.opdef import SUMMED, define
 from headrace.graph.operation import Operation
+from headrace.graph.refusal import refusal
 from headrace.graph.sampling import Sample, given, reals
 from headrace.graph.tensor import Tensor
 from headrace.ops.accumulation import ordered
@@ -152,20 +153,20 @@ def _along_axis(op_type: str, logits: Any, axis: Any, name: str | None) -> Tenso
     if not is_tensor and axis == -1:
         return build(op_type, x, name=name)
     if x.dims is None:
-        raise TypeError(
-            compose(
-                "unsupported operand type(s) for -: 'NoneType' and 'int'",
-                [("try", "give the logits a static rank (set_shape), or take the last axis")],
-            )
+        raise refusal(
+            TypeError,
+            "unsupported operand type(s) for -: 'NoneType' and 'int'",
+            [x],
+            advice="give the logits a static rank (set_shape), or take the last axis",
         )
     rank = len(x.dims)
     if not is_tensor:
         if not -rank <= axis < rank:
-            raise InvalidArgumentError(
-                None,
-                None,
+            raise refusal(
+                partial(InvalidArgumentError, None, None),
                 f"`dim` must be in the range [{-rank}, {rank}) where {rank} is the number of dimensions "
                 f"in the input. Received: dim={axis}",
+                [x],
             )
         if axis == rank - 1:
             return build(op_type, x, name=name)

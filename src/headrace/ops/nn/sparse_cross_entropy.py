@@ -23,6 +23,7 @@ from headrace.graph.inference import (
 )
 from headrace.graph.opdef import SUMMED, define
 from headrace.graph.operation import Operation
+from headrace.graph.refusal import refusal
 from headrace.graph.sampling import Sample, given, integers, reals
 from headrace.graph.scopes import name_scope
 from headrace.graph.tensor import Tensor
@@ -173,19 +174,30 @@ def _sparse(logits: Tensor, labels: Tensor, name: str | None) -> Tensor:
 
 def _check_sparse(labels: Tensor, logits: Tensor) -> None:
     if logits.dims == ():
-        raise ValueError(f"`logits` cannot be a scalar. Received logits={logits}`")
+        raise refusal(
+            ValueError,
+            f"`logits` cannot be a scalar. Received logits={logits}`",
+            [labels, logits],
+            advice="logits are [batch, classes]",
+        )
     if logits.dims is None or labels.dims is None:
         return
     if len(labels.dims) != len(logits.dims) - 1:
-        raise ValueError(
+        raise refusal(
+            ValueError,
             "`labels.shape.rank` must equal `logits.shape.rank - 1`. Received: "
             f"labels.shape={labels.shape} of rank {len(labels.dims)} and "
-            f"logits.shape={logits.shape} of rank {len(logits.dims)}"
+            f"logits.shape={logits.shape} of rank {len(logits.dims)}",
+            [labels, logits],
+            advice=_rank_advice(labels, logits),
         )
     if _is_static(labels, logits) and labels.dims != logits.dims[:-1]:
-        raise ValueError(
+        raise refusal(
+            ValueError,
             "`labels.shape` must equal `logits.shape` except for the last dimension. Received: "
-            f"labels.shape={labels.shape} and logits.shape={logits.shape}"
+            f"labels.shape={labels.shape} and logits.shape={logits.shape}",
+            [labels, logits],
+            advice="labels hold one class number for each row of the logits",
         )
 
 
@@ -215,3 +227,12 @@ def _checked_in_run(labels: Tensor, logits: Tensor) -> Operation:
             for text in data[:2] + data[3:4]:
                 convert(text, None, None)  # TensorFlow makes these and uses others
             return build_operation("Assert", equal, data, name="Assert")
+
+
+def _rank_advice(labels: Tensor, logits: Tensor) -> str:
+    if labels.dims is not None and labels.dims[-1:] == (1,):
+        return "tf.squeeze(labels, -1)"
+    return (
+        "labels are class numbers; of one-hot labels take tf.argmax(labels, -1), or call "
+        "softmax_cross_entropy_with_logits"
+    )

@@ -9,6 +9,7 @@ from __future__ import annotations
 import numbers
 from typing import Any
 
+from headrace.graph.refusal import refusal
 from headrace.ops.nn.windows import positions
 
 # The default of `dilations` in TensorFlow's signatures, which are lists; nothing writes into it.
@@ -23,7 +24,12 @@ def whole(value: Any, argument: str) -> int:
     """
     if isinstance(value, numbers.Real) or hasattr(value, "__index__") or hasattr(value, "__int__"):
         return int(value)
-    raise TypeError(f"Expected int for argument '{argument}' not {value!r}.")
+    raise refusal(
+        TypeError,
+        f"Expected int for argument '{argument}' not {value!r}.",
+        [value],
+        advice="give an integer",
+    )
 
 
 def text(value: Any, argument: str) -> str:
@@ -36,7 +42,16 @@ def text(value: Any, argument: str) -> str:
         return value.decode()
     if isinstance(value, str):
         return value
-    raise TypeError(f"Expected string for argument '{argument}' not {value!r}.")
+    raise refusal(
+        TypeError,
+        f"Expected string for argument '{argument}' not {value!r}.",
+        [value],
+        advice=_text_advice(argument),
+    )
+
+
+def _text_advice(argument: str) -> str:
+    return '"SAME" or "VALID"' if argument == "padding" else "give a string"
 
 
 def flag(value: Any, argument: str) -> bool:
@@ -47,7 +62,12 @@ def flag(value: Any, argument: str) -> bool:
     """
     if isinstance(value, bool):
         return value
-    raise TypeError(f"Expected bool for argument '{argument}' not {value!r}.")
+    raise refusal(
+        TypeError,
+        f"Expected bool for argument '{argument}' not {value!r}.",
+        [value],
+        advice="give True or False",
+    )
 
 
 def whole_list(value: Any, argument: str, function: str) -> tuple[int, ...]:
@@ -57,8 +77,11 @@ def whole_list(value: Any, argument: str, function: str) -> tuple[int, ...]:
         TypeError: it is no list, or an element is no number.
     """
     if not isinstance(value, list | tuple):
-        raise TypeError(
-            f"Expected list for '{argument}' argument to '{function}' Op, not {value!r}."
+        raise refusal(
+            TypeError,
+            f"Expected list for '{argument}' argument to '{function}' Op, not {value!r}.",
+            [value],
+            advice="give a list of integers",
         )
     return tuple(whole(item, argument) for item in value)
 
@@ -74,8 +97,9 @@ def each_axis(value: Any, argument: str, data_format: str) -> tuple[int, ...]:
         return (1, 1, 1, 1)
     items = list(value) if not isinstance(value, str) and hasattr(value, "__iter__") else [value]
     if len(items) not in {1, 2, 4}:
-        raise ValueError(
-            f"{argument} should be of length 1, 2 or 4. Received: {argument}={value} of length {len(items)}"
+        raise refusal(
+            ValueError,
+            f"{argument} should be of length 1, 2 or 4. Received: {argument}={value} of length {len(items)}",
         )
     sizes = [whole(item, argument) for item in items]
     if len(sizes) == 4:
@@ -97,16 +121,20 @@ def split_padding(padding: Any) -> tuple[str, tuple[int, ...]]:
         for index, pair in enumerate(padding):
             _check_pair(padding, index, pair)
         if len(padding) != 4:
-            raise ValueError(
+            raise refusal(
+                ValueError,
                 f"When padding is a list, it must be of size 4. Received: padding={padding} of size "
-                f"{len(padding)}"
+                f"{len(padding)}",
+                advice="padding=[[0, 0], [top, bottom], [left, right], [0, 0]]",
             )
         flat = tuple(whole(item, "explicit_paddings") for pair in padding for item in pair)
         return "EXPLICIT", flat
     if padding == "EXPLICIT":
-        raise ValueError(
+        raise refusal(
+            ValueError,
             "'EXPLICIT' is not a valid value for `padding`. To use explicit padding, `padding` must be a "
-            "list."
+            "list.",
+            advice="padding=[[0, 0], [top, bottom], [left, right], [0, 0]]",
         )
     return text(padding, "padding"), ()
 
@@ -114,12 +142,16 @@ def split_padding(padding: Any) -> tuple[str, tuple[int, ...]]:
 def _check_pair(padding: Any, index: int, pair: Any) -> None:
     sentence = "When `padding` is a list, each element of `padding` must be a list/tuple of size 2."
     if not isinstance(pair, list | tuple):
-        raise ValueError(
-            f"{sentence} Received: padding={padding} with element at index {index} of type {type(pair)}"
+        raise refusal(
+            ValueError,
+            f"{sentence} Received: padding={padding} with element at index {index} of type {type(pair)}",
+            advice="padding=[[0, 0], [top, bottom], [left, right], [0, 0]]",
         )
     if len(pair) != 2:
-        raise ValueError(
-            f"{sentence} Received: padding={padding} with element at index {index} of size {len(pair)}"
+        raise refusal(
+            ValueError,
+            f"{sentence} Received: padding={padding} with element at index {index} of size {len(pair)}",
+            advice="padding=[[0, 0], [top, bottom], [left, right], [0, 0]]",
         )
 
 

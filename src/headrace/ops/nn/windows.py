@@ -17,8 +17,10 @@ from numpy.typing import NDArray
 
 from headrace.base.dtypes import DType
 from headrace.base.errors import InvalidArgumentError, UnimplementedError
+from headrace.base.messages import nearest
 from headrace.graph.attributes import Attributes, attributes
 from headrace.graph.inference import Dims, Mismatch, ShapeContext, check_rank
+from headrace.graph.refusal import refusal
 
 Size: TypeAlias = int | None
 
@@ -99,9 +101,18 @@ def check_choice(op_type: str, argument: str, value: str, allowed: Sequence[str]
     """
     if value not in allowed:
         names = ", ".join(f'"{name}"' for name in allowed)
-        raise ValueError(
-            f"Attr '{argument}' of '{op_type}' Op passed string '{value}' not in: {names}."
+        raise refusal(
+            ValueError,
+            f"Attr '{argument}' of '{op_type}' Op passed string '{value}' not in: {names}.",
+            advice=_choice_advice(value, allowed),
         )
+
+
+def _choice_advice(value: str, allowed: Sequence[str]) -> str | None:
+    if value.upper() in allowed:
+        return f'write it in capitals: "{value.upper()}"'
+    near = nearest(value, allowed)
+    return f'"{near}"' if near else None
 
 
 def check_length(op_type: str, argument: str, value: Sequence[int], minimum: int) -> None:
@@ -111,9 +122,10 @@ def check_length(op_type: str, argument: str, value: Sequence[int], minimum: int
         ValueError: it has fewer.
     """
     if len(value) < minimum:
-        raise ValueError(
+        raise refusal(
+            ValueError,
             f"Attr '{argument}' of '{op_type}' Op passed list of length {len(value)} less than minimum "
-            f"{minimum}."
+            f"{minimum}.",
         )
 
 

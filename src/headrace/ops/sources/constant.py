@@ -18,6 +18,7 @@ from headrace.graph.convert import holds_tensor
 from headrace.graph.inference import Dims, ShapeContext
 from headrace.graph.opdef import EXACT, NoGradient, OpDef, Why, define
 from headrace.graph.partial import PartialValue
+from headrace.graph.refusal import refusal
 from headrace.graph.tensor import Tensor
 from headrace.ops.blank import blank
 
@@ -84,7 +85,12 @@ def constant(
         ValueError: the value is None or ragged, or has more elements than `shape`.
     """
     if holds_tensor(value):
-        raise TypeError("Expected any non-tensor type, but got a tensor instead.")
+        raise refusal(
+            TypeError,
+            "Expected any non-tensor type, but got a tensor instead.",
+            [value],
+            advice="use the tensor as it is; tf.identity copies it, tf.stack joins several",
+        )
     wanted = None if dtype is None else dtypes.as_dtype(dtype).base_dtype
     array, made = to_array(value, wanted)
     if shape is not None:
@@ -101,10 +107,18 @@ def _shaped(array: NDArray[Any], shape: tuple[int, ...], *, verify_shape: bool) 
     if array.shape == shape:
         return array
     if verify_shape:
-        raise TypeError(f"Expected Tensor's shape: {shape}, but got {array.shape}.")
+        raise refusal(
+            TypeError,
+            f"Expected Tensor's shape: {shape}, but got {array.shape}.",
+            advice="leave verify_shape out to fill up with the last element",
+        )
     size = math.prod(shape)
     if array.size > size:
-        raise ValueError(f"Too many elements provided. Takes at most {size}, but got {array.size}.")
+        raise refusal(
+            ValueError,
+            f"Too many elements provided. Takes at most {size}, but got {array.size}.",
+            advice="leave shape out, or give one with room for them",
+        )
     if array.size == size:
         return array.reshape(shape)
     filled = blank((size,), array.dtype)

@@ -9,12 +9,14 @@ from numpy.typing import NDArray
 
 from headrace.base import dtypes
 from headrace.base.dtypes import DType
+from headrace.base.messages import nearest
 from headrace.base.shapes import TensorShape
 from headrace.graph.attributes import Attributes, attributes
 from headrace.graph.build import build
 from headrace.graph.inference import Dims, Mismatch, ShapeContext, merge, shape_text
 from headrace.graph.opdef import EXACT, NoGradient, Why, define
 from headrace.graph.operation import Operation
+from headrace.graph.refusal import refusal
 from headrace.graph.sampling import Sample, reals
 from headrace.graph.tensor import Tensor
 
@@ -118,14 +120,22 @@ def _base_dtype(dtype: Any) -> DType:
     try:
         return dtypes.as_dtype(dtype).base_dtype
     except TypeError:
-        raise TypeError(f"Expected DataType for argument 'dtype' not {dtype!r}.") from None
+        raise refusal(
+            TypeError,
+            f"Expected DataType for argument 'dtype' not {dtype!r}.",
+            advice=_dtype_advice(dtype),
+        ) from None
 
 
 def _shape(shape: Any) -> TensorShape:
     try:
         return TensorShape(shape)
     except (TypeError, ValueError) as error:
-        raise type(error)(f"Error converting shape to a TensorShape: {error}.") from None
+        raise refusal(
+            type(error),
+            f"Error converting shape to a TensorShape: {error}.",
+            advice="None for a size that is not known: [None, 784]",
+        ) from None
 
 
 def placeholder_with_default(input: Any, shape: Any, name: str | None = None) -> Tensor:
@@ -140,3 +150,8 @@ def placeholder_with_default(input: Any, shape: Any, name: str | None = None) ->
         ShapeError: the default does not fit `shape`.
     """
     return build("PlaceholderWithDefault", input, shape=_shape(shape), name=name)
+
+
+def _dtype_advice(given: Any) -> str:
+    near = nearest(given, [dtype.name for dtype in dtypes.ALL]) if isinstance(given, str) else None
+    return f"tf.{near}" if near else "tf.float32, tf.int32, tf.string, …"

@@ -11,6 +11,7 @@ from headrace.base.dtypes import DType
 from headrace.base.shapes import TensorShape
 from headrace.graph.build import build
 from headrace.graph.convert import convert
+from headrace.graph.refusal import refusal
 from headrace.graph.sparse_tensor import SparseTensor
 from headrace.graph.tensor import Tensor
 
@@ -69,4 +70,4 @@ def _entry_dtype(dtype: Any) -> DType:
     try:
         return dtypes.as_dtype(dtype).base_dtype
     except TypeError:
-        raise TypeError(f"Expected DataType for argument 'dtype' not {dtype!r}.") from None
+        raise refusal(TypeError, f"Expected DataType for argument 'dtype' not {dtype!r}.") from None
