@@ -356,7 +356,7 @@ def _shared_range(source: DType, target: DType) -> tuple[Any, Any]:
     low, high = max(least, low), min(greatest, high)
     kind = source.as_numpy_dtype
     if source.is_floating:
-        rounded_low, rounded_high = kind(low), kind(high)
+        rounded_low, rounded_high = kind(float(low)), kind(float(high))
         # Rounding may have carried a bound out of the range of an integer dtype.
         if float(rounded_low) < low:
             rounded_low = np.nextafter(rounded_low, kind(0), dtype=kind)
