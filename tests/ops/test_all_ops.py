@@ -89,18 +89,8 @@ def test_unknown_sizes_infer_what_the_run_finds(case: Case, rank_known: bool) ->
         assert difference(value, want, 0.0) is None
 
 
-@pytest.mark.parametrize("case", CASES, ids=str)
-def test_reference_agrees_with_the_value_recorded_from_tensorflow(case: Case) -> None:
-    recorded = _golden(case.definition.name)[case.key]
-    with Graph().as_default():
-        op = build_operation(case.definition.name, *_constants(case.draw()), **case.attributes())
-    got = _run(op)
-    if isinstance(recorded, str):  # TensorFlow has no CPU kernel for it: ours only has to run
-        assert len(got) == len(op.outputs)
-        return
-    for value, encoded in zip(got, recorded, strict=True):
-        wrong = difference(value, decode(encoded), case.definition.tolerance.units)
-        assert wrong is None, wrong
+def _types_of(case: Case) -> tuple[Any, ...]:
+    return case.definition.types.get(case.first_type or "", ())
 
 
 @cache
@@ -108,6 +98,66 @@ def _golden(name: str) -> dict[str, Any]:
     text = (GOLDEN / f"{name}.json").read_text(encoding="utf-8")
     loaded: dict[str, Any] = json.loads(text)
     return loaded
+
+
+def _recorded(case: Case) -> Any:
+    """The encoded outputs, or the reason why TensorFlow computes none."""
+    return _golden(case.definition.name).get(case.key, "not recorded")
+
+
+VALUED = [case for case in CASES if not isinstance(_recorded(case), str)]
+REFUSED = [case for case in CASES if isinstance(_recorded(case), str)]
+
+
+@pytest.mark.parametrize("case", VALUED, ids=str)
+def test_reference_agrees_with_the_value_recorded_from_tensorflow(case: Case) -> None:
+    with Graph().as_default():
+        op = build_operation(case.definition.name, *_constants(case.draw()), **case.attributes())
+    for value, encoded in zip(_run(op), _recorded(case), strict=True):
+        wrong = difference(value, decode(encoded), case.definition.tolerance.units)
+        assert wrong is None, wrong
+
+
+# What TensorFlow's CPU kernels do not do. Any other reason is a sample that is badly written. Layouts and
+# dilations are compared with loops in tests/ops/nn, the gradients of all with finite differences.
+LIMITS = (
+    "No OpKernel was registered",
+    "No WhereOp available",
+    "Unsupported dtype",
+    "only supports NHWC",
+    "only supports the NHWC",
+    "only supported for NHWC",
+    "dilation",
+    "Number of rows of out_backprop doesn't match computed",
+)
+
+
+@pytest.mark.parametrize("case", REFUSED, ids=str)
+def test_a_case_without_a_value_is_one_that_tensorflow_has_no_kernel_for(case: Case) -> None:
+    reason = _recorded(case)
+    assert any(limit in reason for limit in LIMITS), reason
+
+
+WIDER = {dtypes.float16: dtypes.float64, dtypes.bfloat16: dtypes.float64}
+NARROW = [case for case in REFUSED if case.dtype in WIDER and dtypes.float64 in _types_of(case)]
+
+
+@pytest.mark.parametrize("case", NARROW, ids=str)
+def test_a_half_precision_case_without_a_value_agrees_with_float64(case: Case) -> None:
+    assert case.dtype is not None
+    wide, values = case.with_dtype(WIDER[case.dtype]), case.draw()
+    narrow_type = case.dtype.as_numpy_dtype
+    widened = [
+        value.astype(np.float64) if getattr(value, "dtype", None) == narrow_type else value
+        for value in values
+    ]
+    with Graph().as_default():
+        narrow = build_operation(case.definition.name, *_constants(values), **case.attributes())
+        exact = build_operation(case.definition.name, *_constants(widened), **wide.attributes())
+    for got, want in zip(_run(narrow), _run(exact), strict=True):
+        expected = want.astype(got.dtype)
+        wrong = difference(got, expected, case.definition.tolerance.units)
+        assert wrong is None, wrong
 
 
 DIFFERENTIABLE = [
